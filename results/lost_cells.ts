@@ -8,10 +8,15 @@ import { counted } from "./report/number.ts";
 import type { Row, Status } from "./row.ts";
 
 /** Statuses of a lost cell, the worse first. A skipped one, or one without memory for it, is none. */
-const LOST = ["wrong", "failed"] as const satisfies readonly Status[];
+const LOST: readonly Status[] = ["wrong", "failed"];
 
-/** Number of lost cells by status. */
-export type LostCount = Readonly<Record<(typeof LOST)[number], number>>;
+/** Numbers of lost cells. */
+export interface LostCount {
+  /** Cells that are wrong. */
+  readonly wrong: number;
+  /** Cells that failed. */
+  readonly failed: number;
+}
 
 /** One row a lost cell, the wrong ones first. */
 export function lostCells(rows: readonly Row[]): readonly Row[] {

@@ -22,6 +22,7 @@ export * from "./history/history.ts";
 export * from "./history/session_history.ts";
 export * from "./history/session_list.ts";
 export * from "./history/step_detection.ts";
+export * from "./lost_cells.ts";
 export type { JournalDigest, JournalEntry } from "./store/journal.ts";
 export * from "./nightly.ts";
 export * from "./noise.ts";

@@ -14,9 +14,10 @@ const RECORDED_HEAD = [
   "# Findings",
   "",
   "Sentences that none of the five papers says, made by `deno task findings`, which writes this file, from rows of",
-  "recorded sessions: of the latest that shows the sentence by its intervals. Of all sessions with these rows at least",
-  "half show it, or it stands further below. The questions were chosen after these sessions had been seen, so that their",
-  "intervals are too narrow: the test of a sentence is another session, such as yours.",
+  "recorded sessions: of the latest that shows the sentence by its intervals, by machine code or on a GPU before one by",
+  "WebAssembly. Of all sessions with these rows at least half show it, or it stands further below. The questions were",
+  "chosen after these sessions had been seen, so that their intervals are too narrow: the test of a sentence is another",
+  "session, such as yours.",
 ];
 
 /** Beginning of a document of sessions that a user has named. */
@@ -51,8 +52,8 @@ function cells({ finding, readings }: { readonly finding: Finding } & Pick<Recor
 function elsewhere({ finding, recordings: [{ readings: first }, ...others] }: HeldFinding): string[] {
   const names = rowsNamed(finding);
   return [
-    ["session", "device", ...names, "shown"],
-    ["session", "device", ...names, "shown"].map(() => "---"),
+    ["session", "device", ...names, "n", "shown"],
+    ["session", "device", ...names, "n", "shown"].map(() => "---"),
     ...others.map(({ session: { path, document }, readings, shown }) => [
       `\`${path}\``,
       deviceWords(document),
@@ -60,6 +61,7 @@ function elsewhere({ finding, recordings: [{ readings: first }, ...others] }: He
         const { words, dataset } = readings[name];
         return dataset === first[name].dataset ? words : `${words} on ${dataset}`;
       }),
+      [...new Set(names.map((name) => readings[name].n))].sort((a, b) => a - b).join(", "),
       shown ? "yes" : "no",
     ]),
   ].map((line) => `| ${line.join(" | ")} |`);

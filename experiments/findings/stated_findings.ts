@@ -20,7 +20,10 @@ export interface Recording {
 export interface HeldFinding {
   /** The finding. */
   readonly finding: Finding;
-  /** Sessions that have all of its rows, latest first, but those that show it before the others. */
+  /**
+   * Sessions that have all of its rows, those that show it before the others; of either those by WebAssembly,
+   * which stands in where there is nothing faster, last, and the latest first.
+   */
   readonly recordings: readonly Recording[];
 }
 
@@ -49,11 +52,12 @@ function held(finding: Finding, sessions: readonly RecordedSession[]): HeldFindi
     const readings = readingsOf(finding, session);
     return readings === undefined ? [] : [{ session, readings, shown: finding.shows(readings) }];
   });
-  const latest = ({ session: { document } }: Recording) => document.created;
+  const standsIn = ({ session: { document } }: Recording) => Number(document.device.backend === "wasm");
+  const began = ({ session: { document } }: Recording) => document.created;
   return {
     finding,
     recordings: recordings.sort((a, b) =>
-      Number(b.shown) - Number(a.shown) || (latest(a) < latest(b) ? 1 : -1)
+      Number(b.shown) - Number(a.shown) || standsIn(a) - standsIn(b) || (began(a) < began(b) ? 1 : -1)
     ),
   };
 }

@@ -73,7 +73,9 @@ Deno.test("a drift that fewer than two readings cannot tell is told as none, not
     assert.equal(page.includes("not told: it ran in fewer than two comparisons"), !told);
     const text = renderNoise({ document, cells: [], sessions: [] });
     assert.match(text, told ? /sentinel kernel {4}25 %/ : /sentinel kernel {4}not told/);
-    const { source } = html`${renderCalibrations([{ folder: "one", document, claims: [], rows: 3 }])}`;
+    const { source } = html`${
+      renderCalibrations([{ folder: "one", document, claims: [], rows: 3, lost: { wrong: 0, failed: 0 } }])
+    }`;
     assert.equal(source.includes("Sentinel kernel"), told);
     assert.ok(source.includes("Memory bandwidth"));
   }

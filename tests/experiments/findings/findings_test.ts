@@ -170,7 +170,7 @@ Deno.test("at most ten sentences are stated; those beyond are named", () => {
   assert.deepEqual(held.further.map(({ id }) => id), ["f-10", "f-11"]);
 });
 
-Deno.test("a session that shows a finding comes before a later one that does not", () => {
+Deno.test("a session that shows a finding comes before a later one that does not, or that ran WebAssembly", () => {
   const found = session.rowAt(row)!;
   const later = { ...session.document, created: "2999-01-01T00:00:00.000Z" };
   const slow: Row = { ...found, median: 0.5, ci_lo: 0.4, ci_hi: 0.6 };
@@ -181,6 +181,12 @@ Deno.test("a session that shows a finding comes before a later one that does not
     session,
   ]).shown;
   assert.deepEqual(recordings.map(({ session: { path } }) => path), ["standard-x86", "slow"]);
+  const wasm = { ...later, device: { ...later.device, backend: "wasm" as const } };
+  const [{ recordings: both }] = holdFindings([made("right")], [
+    recordedSession("wasm", wasm, [found]),
+    session,
+  ]).shown;
+  assert.deepEqual(both.map(({ session: { path } }) => path), ["standard-x86", "wasm"]);
 });
 
 Deno.test("a finding that fewer than half of its sessions show stands below, with the numbers of the others", () => {
@@ -199,7 +205,7 @@ Deno.test("a finding that fewer than half of its sessions show stands below, wit
   assert.match(text, /\n## Shown by fewer than half of the sessions\n\n### 1\. Is right faster\?\n/);
   assert.match(
     text,
-    /\n\| `a` \| AMD EPYC \(2 threads\), `x86` \| 0\.500x \[0\.400, 0\.600\] on reddit@1\/8 \| no \|\n/,
+    /\n\| `a` \| AMD EPYC \(2 threads\), `x86` \| 0\.500x \[0\.400, 0\.600\] on reddit@1\/8 \| 23 \| no \|\n/,
   );
 });
 

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { once } from "node:events";
 import { loadBetween, othersLoad } from "../../../hardware/cpu/others_load.ts";
 
-/** `/proc/stat` of processors with their ticks: user, nice, system, idle, iowait, irq, softirq, steal, guest. */
+/** `/proc/stat` of processors: ticks of user, nice, system, idle, iowait, irq, softirq, steal, guest. */
 const stat = (...processors: readonly (readonly number[])[]) =>
   ["cpu  1 2 3", ...processors.map((ticks, i) => `cpu${i} ${ticks.join(" ")}`), "intr 5 6", "ctxt 7"].join(
     "\n",
