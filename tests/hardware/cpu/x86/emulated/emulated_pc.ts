@@ -47,11 +47,25 @@ panic: action=fatal
 error: action=ignore
 `;
 
-function run(program: string, ...args: string[]): Uint8Array {
-  const { stdout, stderr, success } = new Deno.Command(program, { args }).outputSync();
-  // Bochs ends with an error when its PC is switched off.
-  if (success || program === "bochs") return stdout;
-  throw new Error(`${program} failed: ${new TextDecoder().decode(stderr)}`);
+const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes.slice(-400));
+
+function run(program: string, ...args: string[]): void {
+  const { stderr, success } = new Deno.Command(program, { args }).outputSync();
+  if (!success) throw new Error(`${program} failed: ${latin1(stderr)}`);
+}
+
+/** Starts of Bochs, which rarely ends without a word before its PC boots. */
+const STARTS = 3;
+
+/** Runs the PC and returns all that it writes. Bochs ends with an error when its PC is switched off. */
+function switchOn(...args: string[]): Uint8Array {
+  for (let starts = 1;; starts++) {
+    const { stdout, stderr, code } = new Deno.Command("bochs", { args }).outputSync();
+    if (stdout.length > 0) return stdout;
+    if (starts === STARTS) {
+      throw new Error(`The emulated PC said nothing, exit code ${code}: ${latin1(stderr)}`);
+    }
+  }
 }
 
 /** Programs that the PC needs and this computer lacks; `undefined` where it has all. */
@@ -99,7 +113,7 @@ export class EmulatedPc implements Disposable {
     Deno.writeTextFileSync(settings, SETTINGS(path, cylinders));
     // Where Bochs has a debugger it waits for this.
     Deno.writeTextFileSync(commands, "c\n");
-    return memoryIn(run("bochs", "-q", "-f", settings, "-rc", commands), memory.length);
+    return memoryIn(switchOn("-q", "-f", settings, "-rc", commands), memory.length);
   }
 
   #image(calls: readonly EmulatedCall[], memory: Uint8Array): Uint8Array {
@@ -133,5 +147,5 @@ function memoryIn(output: Uint8Array, bytes: number): Uint8Array {
       return output.slice(at + MARK.length, at + MARK.length + bytes);
     }
   }
-  throw new Error(`The emulated PC stopped: ${new TextDecoder("latin1").decode(output.slice(-400))}`);
+  throw new Error(`The emulated PC stopped: ${latin1(output)}`);
 }
