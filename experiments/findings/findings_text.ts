@@ -25,8 +25,8 @@ const NAMED_HEAD = [
   "# Findings",
   "",
   "Sentences that none of the five papers says, made by `deno task findings` from rows of the sessions that it was",
-  "given: of the latest that shows the sentence by its intervals. The questions were chosen after the sessions of",
-  "`results/recorded/` had been seen; other sessions test them.",
+  "given: of the latest that shows the sentence by its intervals, by machine code or on a GPU before one by WebAssembly.",
+  "The questions were chosen after the sessions of `results/recorded/` had been seen; other sessions test them.",
 ];
 
 /** Device of a session, and the backend of its kernels. */

@@ -233,7 +233,7 @@ export class SessionRun {
   async #lookAtOthers(): Promise<void> {
     const busy = disturbance(await othersLoad()), { document } = this.#record;
     if (busy === undefined) return;
-    this.#progress.line(`note: other programs keep ${busy} busy: times are longer, and differ more by round`);
+    this.#progress.line(`note: other programs keep ${busy} busy: times are longer and less steady`);
     this.#record.document = { ...document, environment: { ...document.environment, [BUSY_FACT]: busy } };
   }
 

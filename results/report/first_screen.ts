@@ -135,7 +135,7 @@ export function renderFirstScreen(view: SessionView): Markup {
         undefined &&
       html`
         <p
-          class="notice">Other programs kept ${busy} busy when the run began: its times are longer, and differ more by round.</p>
+          class="notice">Other programs kept ${busy} busy when the run began: its times are longer and less steady.</p>
       `}${renderLostCount(papers)}${view
         .scorecard
         .length === 0

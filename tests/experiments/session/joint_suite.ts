@@ -28,7 +28,7 @@ export interface Measured {
 /** Measures once, through the laboratory of a comparison. */
 export type MeasureOne = (lab: Lab) => Promise<Measured>;
 
-/** The suite `own/<id>`, whose measurement is this; it decides its claims from profile `decidesFrom` on. */
+/** Creates the suite `own/<id>` of one contender on one workload, which `measure` measures jointly. */
 export function jointSuite(
   id: string,
   measure: MeasureOne,
