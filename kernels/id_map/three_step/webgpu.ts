@@ -6,7 +6,7 @@
 import type { KernelOn } from "../../kernel.ts";
 import type { IdMapOperandsOf } from "../id_map.ts";
 import { mapOnAdapter } from "../plans/map_webgpu.ts";
-import { SCAN_WORKGROUP, scanSource, scanSums } from "../plans/scan_sums_webgpu.ts";
+import { SCAN_WORKGROUP, scanSource, scanSums } from "../../prefix_sum/scan_sums_webgpu.ts";
 import { threeStep } from "./kernel.ts";
 import enter from "./enter.wgsl" with { type: "text" };
 import firstPlaces from "./first_places.wgsl" with { type: "text" };

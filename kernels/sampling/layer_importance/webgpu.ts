@@ -5,7 +5,7 @@
  */
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import random from "../../../platform/random.wgsl" with { type: "text" };
-import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
+import { scanSource, scanSums } from "../../prefix_sum/scan_sums_webgpu.ts";
 import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import type { Launch } from "../../plan_webgpu.ts";

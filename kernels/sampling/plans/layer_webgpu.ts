@@ -4,7 +4,7 @@
  * @module
  */
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
-import { SCAN_WORKGROUP } from "../../id_map/plans/scan_sums_webgpu.ts";
+import { SCAN_WORKGROUP } from "../../prefix_sum/scan_sums_webgpu.ts";
 import type { KernelOn } from "../../kernel.ts";
 import { type Launch, WORKGROUP } from "../../plan_webgpu.ts";
 import type { LayerOperands } from "../sampling.ts";

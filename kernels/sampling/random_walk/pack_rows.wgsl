@@ -1,7 +1,7 @@
 // ids[rowPtr[r] ...] = slots[r, ...], values = visits * (1 / all visits of the row)      Random walks, step 2.
 // One invocation a row that there is room for; rows beyond the destinations are empty. Quotients come from a table: WGSL rounds
 // products correctly, but not quotients.
-// Prelude: ../plans/block_offsets.wgsl
+// Prelude: ../../prefix_sum/block_offsets.wgsl
 // Needs: the sum of each block.
 // Shapes: sizes [2], counts [maxRows], sums [blocks], slots [maxRows, stride] of {vertex, visits}, reciprocals [steps + 1],
 // rowPtr [maxRows + 1].

@@ -1,7 +1,7 @@
 // ids[rowPtr[r] ...] = min(fanout, degree) different in-neighbours of kept[r]      Uniform sampling, step 2 (Floyd).
 // One invocation a destination that there is room for; rows beyond the destinations are empty. A launch draws for the
 // destinations whose neighbours are in its part of the graph's columns.
-// Prelude: ../../../platform/random.wgsl, ../plans/draws.wgsl, ../plans/block_offsets.wgsl
+// Prelude: ../../../platform/random.wgsl, ../plans/draws.wgsl, ../../prefix_sum/block_offsets.wgsl
 // Needs: the sum of each block.
 // Shapes: sizes [2] = {rows, ids}, kept [rows], graphPtr [vertices + 1], graphCols [nnz of the part], keys [layers, 2], sums [blocks],
 // rowPtr [maxRows + 1].

@@ -1,6 +1,6 @@
 // offsets[i + 1] = counts[0] + ... + counts[i]; counts[i] becomes offsets[i]      Prefix sum over all workgroups, step 2.
 // One invocation an item.
-// Prelude: ../sampling/plans/block_offsets.wgsl
+// Prelude: block_offsets.wgsl
 // Needs: the sum of each block.
 // Shapes: counts [items], sums [blocks], offsets [items + 1].
 override WORKGROUP: u32 = 256u;

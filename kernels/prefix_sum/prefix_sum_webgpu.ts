@@ -5,7 +5,7 @@
  */
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { Launch, WebGpuPlanBuilder } from "../plan_webgpu.ts";
-import blockOffsets from "../sampling/plans/block_offsets.wgsl" with { type: "text" };
+import blockOffsets from "./block_offsets.wgsl" with { type: "text" };
 import offsetsText from "./offsets.wgsl" with { type: "text" };
 
 /** Counts of a block: many, as the launches' reads grow with the square of the number of blocks. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
-import type { Launch } from "../../plan_webgpu.ts";
+import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
+import type { Launch } from "../plan_webgpu.ts";
 import source from "./scan_sums.wgsl" with { type: "text" };
 
 /** Invocations of the workgroup, and words of its memory. */
