@@ -44,7 +44,7 @@ export interface HeldFindings {
   readonly further: readonly Finding[];
 }
 
-/** Greatest number of sentences. */
+/** Greatest number of sentences that most sessions show. */
 export const MOST_FINDINGS = 10;
 
 function held(finding: Finding, sessions: readonly RecordedSession[]): HeldFinding {
