@@ -71,7 +71,8 @@ Deno.test("a first line that may be the numbers of vertices and edges is an edge
   ) {
     const { note, count } = await read(table);
     assert.equal(count, table.split("\n").filter((line) => /^\d/.test(line)).length, table);
-    assert.match(note, /The first line, \d \d, was read as an edge: remove it if/);
+    const [, vertices, edges] = /^(\d)[ ,](\d)$/m.exec(table)!;
+    assert.ok(note.includes(`The first line, ${vertices} ${edges}, was read as an edge: remove it if`), note);
   }
   const others = [
     cycle,
