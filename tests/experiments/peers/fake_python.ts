@@ -68,5 +68,10 @@ done
 `,
     { mode: 0o755 },
   );
-  return path;
+  // A program that this process wrote is busy while a child of another test is being started, which inherits
+  // the open file for a moment: a copy by another process never is.
+  const copy = `${path}-copy`,
+    { success } = await new Deno.Command("cp", { args: ["-p", path, copy] }).output();
+  if (!success) throw new Error(`no copy of ${path}`);
+  return copy;
 }
