@@ -52,7 +52,7 @@ const task = vertexClassification(vertexTaskShape(data), {
   seed: 1,
 });
 const device = openWasmDevice({ threads: 2 });
-const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
+const executor = await DeviceExecutor.open(device, task.program, bindVertexData(task, data));
 initialise(executor, task.program, { seed: 1 });
 const { epochs, best } = await trainFullBatch(executor, task.program, {
   epochs: 60,

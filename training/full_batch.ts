@@ -103,7 +103,7 @@ export interface FullBatchResult {
  * const layers = gcn({ classes: data.classes, hidden: 16 });
  * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
  * const device = openWasmDevice({ threads: 2 });
- * const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
+ * const executor = await DeviceExecutor.open(device, task.program, bindVertexData(task, data));
  * initialise(executor, task.program, { seed: 1 });
  * const { truth, split: { validation, test } } = data;
  * const { best } = await trainFullBatch(executor, task.program, {

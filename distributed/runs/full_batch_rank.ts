@@ -96,7 +96,7 @@ export class FullBatchRank implements EpochTraining<FullBatchRankState> {
       const environment = { device, parameters: replica.parameters, kernels: {}, progress: () => {} };
       for (const [at, segment] of segments.entries()) {
         runs.push(
-          await SegmentRun.create(environment, matrixTopology(model, segment, matrix), {
+          await SegmentRun.open(environment, matrixTopology(model, segment, matrix), {
             rows: at === 0 ? rows : new Float32Array(part.vertices.length * segment.inputWidth),
             truth,
             weights,

@@ -78,7 +78,7 @@ export interface RankStepTime {
  * const bindings = bindVertexData(task, data), scheme = { ranks: 4, replication: 2 };
  * const whole = { program: task.program, bindings, vertices: data.adjacency.rows, scheme };
  * const device = openWasmDevice({ threads: 2 });
- * const training = await PartitionedExecutor.create(device, whole, new OneProcess(4));
+ * const training = await PartitionedExecutor.openWhole(device, whole, new OneProcess(4));
  * training.initialise(1);
  * for (let epoch = 1; epoch <= 3; epoch++) await training.train(epoch);
  * const [loss] = await training.read(task.program.loss);
@@ -125,7 +125,7 @@ export class PartitionedExecutor {
    * fewer rows than groups.
    * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
    */
-  static async create(
+  static async openWhole(
     device: Device,
     whole: PartitionedProgram & RankSettings,
     set: RankSet,
@@ -152,7 +152,7 @@ export class PartitionedExecutor {
         const { bindings, ...part } = rankProgram(share, halo[i]);
         ranks.push({
           part,
-          executor: await DeviceExecutor.create(device, part.program, bindings, { kernels }),
+          executor: await DeviceExecutor.open(device, part.program, bindings, { kernels }),
         });
       }
     } catch (error) {

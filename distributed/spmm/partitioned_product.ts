@@ -30,7 +30,7 @@ export interface WholeProduct {
  * const matrix = gcnNormalise(csrFromEdges({ vertices: 64, source, target }));
  * const product = productProgram({ matrix, features: randomFeatures(64, 16, 1), width: 16 });
  * const device = openWasmDevice({ threads: 1 }), scheme = { ranks: 4, replication: 1 };
- * const run = await PartitionedExecutor.create(device, { ...product, scheme }, new OneProcess(4));
+ * const run = await PartitionedExecutor.openWhole(device, { ...product, scheme }, new OneProcess(4));
  * await run.evaluate();
  * const y = await run.read(product.program.scores);
  * if (y.length !== 64 * 16) throw new Error("a row a vertex, wherever it was computed");

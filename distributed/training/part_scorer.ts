@@ -131,7 +131,7 @@ export class PartScorer {
     const rows = allocateMatrix(device, "rows of a block", matrix.cols, input.width);
     try {
       this.#gather(block, input, rows);
-      const executor = await DeviceExecutor.create(device, program, {
+      const executor = await DeviceExecutor.open(device, program, {
         sparse: new Map([[adjacency.matrix, matrix]]),
         indices: new Map([[
           adjacency.outputVertices,

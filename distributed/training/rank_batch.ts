@@ -109,7 +109,7 @@ async function forward(
     const topology = segmentTopology(model, segment, block);
     environment.progress();
     const topologyMs = lap();
-    const run = await SegmentRun.create(environment, topology, { rows, truth });
+    const run = await SegmentRun.open(environment, topology, { rows, truth });
     runs.push(run);
     environment.progress();
     const prepareMs = lap();

@@ -55,7 +55,7 @@ export class Replica {
     const { program, features, bindings: { sparse, indices, inputs } } = oneVertexTask(model);
     const parameters = new ModelParameters(device, program, { seed });
     try {
-      const executor = await DeviceExecutor.create(
+      const executor = await DeviceExecutor.open(
         device,
         program,
         { sparse, indices, inputs: new Map(inputs).set(features, new Float32Array(sizeOf(features))) },

@@ -107,7 +107,7 @@ export class SegmentRun {
    *
    * @throws {OutOfMemoryError} where there is no room; nothing stays allocated.
    */
-  static async create(
+  static async open(
     environment: SegmentEnvironment,
     { built, sparse, indices: given }: SegmentTopology,
     { rows, truth, weights }: SegmentNumbers,
@@ -128,7 +128,7 @@ export class SegmentRun {
     if (gradient && outputGradient) lent.set(gradient, outputGradient);
     try {
       const bindings = { sparse, indices: lists, inputs };
-      const executor = await DeviceExecutor.create(device, program, bindings, { kernels, lent });
+      const executor = await DeviceExecutor.open(device, program, bindings, { kernels, lent });
       return new SegmentRun(environment, built, { executor, outputGradient });
     } catch (error) {
       if (outputGradient) freeMatrix(device, outputGradient);

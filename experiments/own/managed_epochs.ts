@@ -116,7 +116,7 @@ async function wholeBytes(
   },
 ): Promise<number> {
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
-  const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
+  const executor = await DeviceExecutor.open(device, task.program, bindVertexData(task, data));
   const { peak } = device.ledger;
   executor.close();
   return peak;

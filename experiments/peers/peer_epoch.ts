@@ -23,7 +23,7 @@ export async function firstLosses(
 ): Promise<readonly number[]> {
   const task = trainingTask(lab, options);
   const { program } = task;
-  const executor = await DeviceExecutor.create(lab.device, program, bindVertexData(task, options.data));
+  const executor = await DeviceExecutor.open(lab.device, program, bindVertexData(task, options.data));
   const losses: number[] = [];
   try {
     initialise(executor, program, lab);

@@ -134,7 +134,7 @@ async function openWhole(
   { layers, optimizer, seed }: AccuracyRun,
 ): Promise<DeviceExecutor> {
   const task = vertexClassification(vertexTaskShape(data), { layers, seed, optimizer });
-  const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
+  const executor = await DeviceExecutor.open(device, task.program, bindVertexData(task, data));
   initialise(executor, task.program, { seed });
   return executor;
 }

@@ -120,15 +120,15 @@ async function openRunner(
   const { device: own, seed } = lab;
   const { program } = task, bindings = bindVertexData(task, data), { device = own } = contender;
   const create = async () => {
-    if ("kernels" in contender) return await DeviceExecutor.create(device, program, bindings, contender);
+    if ("kernels" in contender) return await DeviceExecutor.open(device, program, bindings, contender);
     const { policy, capacity } = contender;
-    const roomy = await ManagedExecutor.create(device, program, bindings, { policy });
+    const roomy = await ManagedExecutor.open(device, program, bindings, { policy });
     if (capacity === undefined) return roomy;
     const { training, evaluation } = roomy.plan;
     roomy.close();
     const needed = Math.max(neededBytes(training.graph), neededBytes(evaluation.graph));
     const capacityBytes = Math.ceil(capacity * needed);
-    return await ManagedExecutor.create(device, program, bindings, { policy, capacityBytes });
+    return await ManagedExecutor.open(device, program, bindings, { policy, capacityBytes });
   };
   const executor = await create();
   try {

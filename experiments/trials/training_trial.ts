@@ -159,7 +159,7 @@ export function trainingTrial<M extends Metrics>(lab: Lab, options: TrainingTria
     prepare: async (): Promise<PreparedTrial> => {
       const bindings = bindVertexData(task, data, options.paths);
       const started = performance.now();
-      const executor = await DeviceExecutor.create(device, program, bindings, { kernels });
+      const executor = await DeviceExecutor.open(device, program, bindings, { kernels });
       const prepareMs = performance.now() - started;
       initialise(executor, program, { seed });
       let epoch = 0;

@@ -67,7 +67,7 @@ for (const [name, layers] of Object.entries(MODELS)) {
         return { matrix: own ? matrix : rowMean(matrix) };
       });
       const { program, bindings } = stagedProgram(layers, adjacencies, { width: 21 });
-      const executor = await DeviceExecutor.create(device, program, bindings);
+      const executor = await DeviceExecutor.open(device, program, bindings);
       const oracle = new OracleExecutor(program, bindings);
       for (const each of [oracle, executor]) writeParameters(each, program);
 

@@ -35,14 +35,14 @@ type Open = (
   bindings: Bindings,
 ) => Promise<Executor & { readonly close: () => void }>;
 
-const plain: Open = (device, program, bindings) => DeviceExecutor.create(device, program, bindings);
+const plain: Open = (device, program, bindings) => DeviceExecutor.open(device, program, bindings);
 
 /** Executor with room for little more than the largest operation. */
 const managed: Open = async (device, program, bindings) => {
-  const roomy = await ManagedExecutor.create(device, program, bindings);
+  const roomy = await ManagedExecutor.open(device, program, bindings);
   const { peakBytes } = roomy.plan.training.plan;
   roomy.close();
-  const executor = await ManagedExecutor.create(device, program, bindings, {
+  const executor = await ManagedExecutor.open(device, program, bindings, {
     capacityBytes: 0.75 * peakBytes,
   });
   assert.ok(
@@ -88,7 +88,7 @@ for (const [name, [open, way]] of Object.entries(WAYS)) {
 
 testOnAdapter("full batches wait as often for forty epochs as for two", async (device) => {
   const { all: { task: { program }, bindings } } = bothWays(DATA, LAYERS, { hops: 3 });
-  const executor = await DeviceExecutor.create(device, program, bindings);
+  const executor = await DeviceExecutor.open(device, program, bindings);
   initialise(executor, program, { seed: 1 });
   const waits: number[] = [];
   for (const epochs of [2, 40]) {

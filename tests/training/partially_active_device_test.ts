@@ -45,7 +45,7 @@ async function using<Result>(
   run: (executor: DeviceExecutor) => Promise<Result>,
   kernels: KernelChoices = {},
 ): Promise<Result> {
-  const executor = await DeviceExecutor.create(device, task.program, bindings, { kernels });
+  const executor = await DeviceExecutor.open(device, task.program, bindings, { kernels });
   try {
     return await run(executor);
   } finally {

@@ -21,7 +21,7 @@ import type { KernelChoices } from "./kernel_choice.ts";
 import { type ChainedSteps, chainSteps, type StepChain } from "./row_chains.ts";
 import { planStep, type StepPlan } from "./step_plan.ts";
 
-/** Settings of {@linkcode DeviceExecutor.create}. */
+/** Settings of {@linkcode DeviceExecutor.open}. */
 export interface DeviceExecutorOptions {
   /** Kernels that replace the best known ones. */
   readonly kernels?: KernelChoices;
@@ -60,7 +60,7 @@ export interface DeviceExecutorOptions {
  * const layers = gcn({ classes: data.classes, hidden: 8, layers: 2, dropout: 0 });
  * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
  * const device = openWasmDevice({ threads: 1 });
- * const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
+ * const executor = await DeviceExecutor.open(device, task.program, bindVertexData(task, data));
  * initialise(executor, task.program, { seed: 1 });
  * await trainFullBatch(executor, task.program, { epochs: 2, evaluateEvery: 0 });
  * executor.close();
@@ -126,7 +126,7 @@ export class DeviceExecutor implements Executor {
    *   seed: 1,
    * });
    * const device = openWasmDevice({ threads: 2 }), kernels = { spmm: { id: "block-sparse" } };
-   * const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data), {
+   * const executor = await DeviceExecutor.open(device, task.program, bindVertexData(task, data), {
    *   kernels,
    * });
    * initialise(executor, task.program, { seed: 1 });
@@ -137,7 +137,7 @@ export class DeviceExecutor implements Executor {
    * device.close();
    * ```
    */
-  static async create(
+  static async open(
     device: Device,
     program: Program,
     bindings: Bindings,

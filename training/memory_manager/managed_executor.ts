@@ -22,7 +22,7 @@ import type { ManagedTask } from "./managed_tasks.ts";
 import type { CachingPolicy } from "./policies.ts";
 import { TaskRunner, type Transfers } from "./task_runner.ts";
 
-/** Settings of {@linkcode ManagedExecutor.create}. */
+/** Settings of {@linkcode ManagedExecutor.open}. */
 export interface ManagedExecutorOptions {
   /** Kernels that replace the best known ones. */
   readonly kernels?: KernelChoices;
@@ -107,7 +107,7 @@ export class ManagedExecutor implements Executor {
    *   seed: 1,
    * });
    * const device = openWasmDevice({ threads: 2, memoryBytes: 4 * 2 ** 20 });
-   * const executor = await ManagedExecutor.create(device, task.program, bindVertexData(task, data));
+   * const executor = await ManagedExecutor.open(device, task.program, bindVertexData(task, data));
    * executor.train(1);
    * await executor.finish();
    * if (executor.transfers.loadedBytes === 0) throw new Error("inputs come from the host");
@@ -115,7 +115,7 @@ export class ManagedExecutor implements Executor {
    * device.close();
    * ```
    */
-  static async create(
+  static async open(
     device: Device,
     program: Program,
     bindings: Bindings,

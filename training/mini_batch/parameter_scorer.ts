@@ -78,7 +78,7 @@ export class ParameterScorer {
         next: "pass the layers that were trained",
       });
     }
-    const executor = await DeviceExecutor.create(device, builder.buildInference(features), {
+    const executor = await DeviceExecutor.open(device, builder.buildInference(features), {
       sparse: new Map([[operand, matrix]]),
       indices: new Map(),
       inputs: new Map([[input, values]]),

@@ -297,7 +297,7 @@ export class MiniBatchTrainer {
     const task = batchTask(this.#model, topology, truthOf(this.#data, sampled.seeds));
     const kernels = batchKernels(this.#options.kernels);
     const lent = this.parameters.lend(task.program).set(task.features, features);
-    return await DeviceExecutor.create(this.#device, task.program, task.bindings, { kernels, lent });
+    return await DeviceExecutor.open(this.#device, task.program, task.bindings, { kernels, lent });
   }
 
   async #compute(executor: DeviceExecutor): Promise<Computed> {

@@ -55,7 +55,7 @@ export class ManagedLayer {
    *
    * @throws {OutOfMemoryError} where an operation does not fit; nothing stays allocated.
    */
-  static async create(device: Device, options: ManagedLayerOptions): Promise<ManagedLayer> {
+  static async open(device: Device, options: ManagedLayerOptions): Promise<ManagedLayer> {
     const { operands, layers, at, policy, capacityBytes, seed } = options;
     const { layer, inputWidth: width, outputWidth } = layers[at], { matrix: { rows, cols } } = operands.block;
     const open = async (work: "inference" | "training"): Promise<Running> => {
@@ -70,7 +70,7 @@ export class ManagedLayer {
         features: new Float32Array(cols * width),
         outputGradient: new Float32Array(rows * outputWidth),
       });
-      const executor = await ManagedExecutor.create(device, built.program, bindings, {
+      const executor = await ManagedExecutor.open(device, built.program, bindings, {
         policy,
         ...(capacityBytes !== undefined && { capacityBytes }),
       });

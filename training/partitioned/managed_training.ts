@@ -19,7 +19,7 @@ import { BlockOperands } from "./layer_program.ts";
 import { partitionedLayers } from "./layer_widths.ts";
 import { ManagedLayer } from "./managed_layer.ts";
 
-/** Settings of {@linkcode ManagedPartsTraining.create}. */
+/** Settings of {@linkcode ManagedPartsTraining.open}. */
 export interface ManagedPartsOptions {
   /** Graph, dense features and labels. */
   readonly data: VertexData;
@@ -85,7 +85,7 @@ export class ManagedPartsTraining {
    * @throws {UsageError} for sparse features, or layers that cannot be partitioned.
    * @throws {OutOfMemoryError} where an operation of a part does not fit.
    */
-  static async create(device: Device, options: ManagedPartsOptions): Promise<ManagedPartsTraining> {
+  static async open(device: Device, options: ManagedPartsOptions): Promise<ManagedPartsTraining> {
     const { data: { adjacency, features, classes }, layers, offsets } = options;
     if (features.kind !== "dense") {
       throw new UsageError({
@@ -110,7 +110,7 @@ export class ManagedPartsTraining {
         const part = { block, layers: [] as ManagedLayer[] }, operands = new BlockOperands(block);
         parts.push(part);
         for (const at of widths.keys()) {
-          part.layers.push(await ManagedLayer.create(device, { ...options, operands, layers: widths, at }));
+          part.layers.push(await ManagedLayer.open(device, { ...options, operands, layers: widths, at }));
         }
       }
       return new ManagedPartsTraining(options, { features: features.values, parts, widths });

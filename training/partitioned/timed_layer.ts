@@ -88,7 +88,7 @@ export class TimedLayers {
           features: this.#random(cols * width),
           outputGradient: this.#random(rows * outputWidth),
         };
-        const executor = await DeviceExecutor.create(
+        const executor = await DeviceExecutor.open(
           ...[this.#device, program, bindLayer(built, operands, numbers), { kernels }] as const,
         );
         const checks: CheckReport[] = [];

@@ -46,7 +46,7 @@ export class FullBatchEpochs implements EpochTraining<FullBatchState> {
   static async open(device: Device, data: VertexData, model: FullBatchModel): Promise<FullBatchEpochs> {
     if (data.split.train.length === 0) throw untrained("no training vertex");
     const task = vertexClassification(vertexTaskShape(data), model);
-    const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
+    const executor = await DeviceExecutor.open(device, task.program, bindVertexData(task, data));
     initialise(executor, task.program, model);
     return new FullBatchEpochs(executor, data);
   }

@@ -78,7 +78,7 @@ async function bytesOf(
   const { device } = lab, before = device.ledger.live;
   const task = trainingTask(lab, modeOptions(data, mode, { paths }));
   const bindings = bindVertexData(task, data, paths);
-  const executor = await DeviceExecutor.create(device, task.program, bindings);
+  const executor = await DeviceExecutor.open(device, task.program, bindings);
   try {
     executor.train(1);
     await executor.finish();

@@ -47,7 +47,7 @@ async function trainedAccuracy(lab: Lab, options: TrainingTrialOptions): Promise
   const { data, paths } = options;
   const epochs = data.drawn.includes("features") ? EPOCHS_OF_RANDOM : EPOCHS;
   const task = trainingTask(lab, options);
-  const executor = await DeviceExecutor.create(lab.device, task.program, bindVertexData(task, data, paths));
+  const executor = await DeviceExecutor.open(lab.device, task.program, bindVertexData(task, data, paths));
   try {
     initialise(executor, task.program, lab);
     const { best } = await trainFullBatch(executor, task.program, {

@@ -67,7 +67,7 @@ async function train(lab: Lab, data: VertexData, seed: number): Promise<Training
     optimizer: adam({ weightDecay }),
     seed,
   });
-  const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
+  const executor = await DeviceExecutor.open(device, task.program, bindVertexData(task, data));
   try {
     initialise(executor, task.program, { seed });
     const check = await checkSteps(executor, { ...stepBounds(lab), seed });

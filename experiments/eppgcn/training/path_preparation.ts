@@ -63,7 +63,7 @@ async function copyPaths(
   paths: readonly ExecutionPath[],
 ): Promise<{ readonly ms: number; readonly check: CheckReport }> {
   const task = trainingTask(lab, modeOptions(data, "paths", { paths }));
-  const executor = await DeviceExecutor.create(lab.device, task.program, bindVertexData(task, data, paths));
+  const executor = await DeviceExecutor.open(lab.device, task.program, bindVertexData(task, data, paths));
   try {
     initialise(executor, task.program, lab);
     return { ms: copyOfPathsMs(executor), check: await checkSteps(executor, stepBounds(lab)) };

@@ -116,7 +116,7 @@ async function compareLosses(lab: Lab, dataset: LoadedDataset): Promise<CheckRep
 /** Losses of all-active training, which Theorem 1 says to be the same. */
 async function allActiveLosses(lab: Lab, data: VertexData): Promise<readonly number[]> {
   const task = trainingTask(lab, modeOptions(data, "all", { paths: [] }));
-  const executor = await DeviceExecutor.create(lab.device, task.program, bindVertexData(task, data));
+  const executor = await DeviceExecutor.open(lab.device, task.program, bindVertexData(task, data));
   try {
     initialise(executor, task.program, lab);
     return await lossesOf(executor);
@@ -143,7 +143,7 @@ async function withWhole<Result>(
 ): Promise<Result> {
   const task = trainingTask(lab, modeOptions(data, "whole", { paths, kernels }));
   const bindings = bindVertexData(task, data, paths);
-  const executor = await DeviceExecutor.create(lab.device, task.program, bindings, { kernels });
+  const executor = await DeviceExecutor.open(lab.device, task.program, bindings, { kernels });
   try {
     initialise(executor, task.program, lab);
     return await work(executor);

@@ -79,7 +79,7 @@ async function openOwnTraining(
   const { data, ordering } = await orderedData(lab, dataset, variant.ordering);
   const task = trainingTask(lab, { data, model: hetuModel(data, hidden, variant.order) });
   const { program } = task, kernels = kernelChoices(variant);
-  const executor = await DeviceExecutor.create(device, program, bindVertexData(task, data), { kernels });
+  const executor = await DeviceExecutor.open(device, program, bindVertexData(task, data), { kernels });
   try {
     initialise(executor, program, { seed });
     const check = await checkSteps(executor, stepBounds(lab));

@@ -81,7 +81,7 @@ export async function openProduct(
   const [x] = bindings.inputs.keys();
   const set = new OneProcess(scheme.ranks);
   const kernels = { spmm: { id: "row-split" } };
-  const run = await PartitionedExecutor.create(device, { ...whole, scheme, kernels }, set);
+  const run = await PartitionedExecutor.openWhole(device, { ...whole, scheme, kernels }, set);
   const inverse = perm && inversePermutation(perm);
   const compare = async (features: Float32Array, draw: number, sampledWork: number) => {
     run.write(scores, new Float32Array(features.length).fill(NaN));

@@ -77,7 +77,7 @@ export async function openTraining(
     scheme,
     ...(kernels && { kernels }),
   };
-  const run = await PartitionedExecutor.create(lab.device, whole, new OneProcess(scheme.ranks));
+  const run = await PartitionedExecutor.openWhole(lab.device, whole, new OneProcess(scheme.ranks));
   try {
     if (scheme.ranks === 1) return { run, data, ...await stepChecks(lab, run) };
     const wanted = await lab.once(referenceLosses, dataset, { hidden });

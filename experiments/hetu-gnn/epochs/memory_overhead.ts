@@ -21,7 +21,7 @@ export async function memoryOverhead(
   const { device } = lab, before = device.ledger.live;
   const { data } = await orderedData(lab, dataset, "natural");
   const task = trainingTask(lab, { data, model: hetuModel(data, hidden) }), { program } = task;
-  const executor = await DeviceExecutor.create(device, program, bindVertexData(task, data));
+  const executor = await DeviceExecutor.open(device, program, bindVertexData(task, data));
   try {
     executor.train(1);
     await executor.finish();

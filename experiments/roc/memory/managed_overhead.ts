@@ -17,7 +17,7 @@ export async function managedOverhead(
 ): Promise<number> {
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
   const before = device.ledger.live;
-  const executor = await ManagedExecutor.create(device, task.program, bindVertexData(task, data));
+  const executor = await ManagedExecutor.open(device, task.program, bindVertexData(task, data));
   try {
     device.resetPeak();
     executor.train(1);

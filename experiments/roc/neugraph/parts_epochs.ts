@@ -82,7 +82,7 @@ async function plainLosses(
 ): Promise<readonly number[]> {
   const model = { layers: gcnLayers(graph), optimizer: adam(), seed };
   const task = vertexClassification(vertexTaskShape(data), model);
-  const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
+  const executor = await DeviceExecutor.open(device, task.program, bindVertexData(task, data));
   try {
     initialise(executor, task.program, { seed });
     const losses: number[] = [];
@@ -113,7 +113,7 @@ export async function measureParts(
   try {
     const turns: Turn<PartsEpochTimes>[] = [];
     for (const { id, cut, policy } of contenders) {
-      const training = await ManagedPartsTraining.create(device, {
+      const training = await ManagedPartsTraining.open(device, {
         data,
         layers: gcnLayers(graph),
         offsets: await strategyOffsets(lab, dataset, { strategy: cut, graph, gpus }),

@@ -42,7 +42,7 @@ async function inOneProcess(
   try {
     const set = new OneProcess(scheme.ranks), whole = smallProductProgram();
     const kernels = { spmm: { id: kernel } };
-    const run = await PartitionedExecutor.create(device, { ...whole, scheme, exchange, kernels }, set);
+    const run = await PartitionedExecutor.openWhole(device, { ...whole, scheme, exchange, kernels }, set);
     await run.evaluate();
     const product = await run.read(whole.program.scores);
     const times = await run.timeSteps("evaluate", ({ op }) => op === "spmm");
@@ -113,7 +113,7 @@ Deno.test("a block without entries costs one row, and its product is 0", async (
   const device = openWasmDevice({ threads: 1 }), set = new OneProcess(2);
   try {
     const whole = productProgram({ matrix, features, width }), scheme = { ranks: 2, replication: 1 };
-    const run = await PartitionedExecutor.create(device, { ...whole, scheme, exchange: "halo" }, set);
+    const run = await PartitionedExecutor.openWhole(device, { ...whole, scheme, exchange: "halo" }, set);
     await run.evaluate();
     const product = await run.read(whole.program.scores);
     assert.ok(checkOutput(spmm, { matrix, features, width }, product, { seed: 1 }).ok);
@@ -127,7 +127,7 @@ Deno.test("a block without entries costs one row, and its product is 0", async (
 Deno.test("ranges of rows may differ in length, and others than ranges are refused", async () => {
   const problem = smallProduct(), device = openWasmDevice({ threads: 1 }), whole = smallProductProgram();
   const create = (offsets: readonly number[], exchange: RowExchange) =>
-    PartitionedExecutor.create(device, {
+    PartitionedExecutor.openWhole(device, {
       ...whole,
       scheme: { ranks: 3, replication: 1 },
       offsets: Uint32Array.from(offsets),
@@ -202,7 +202,7 @@ Deno.test("fewer rows than groups, and steps that are not cut by rows, are refus
     const product = productProgram(smallProduct(3));
     const scheme = { ranks: 4, replication: 1 };
     await assert.rejects(
-      PartitionedExecutor.create(device, { ...product, scheme }, new OneProcess(4)),
+      PartitionedExecutor.openWhole(device, { ...product, scheme }, new OneProcess(4)),
       (error) => error instanceof UsageError && /3 rows for 4 groups/.test(error.message),
     );
   } finally {

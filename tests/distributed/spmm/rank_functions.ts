@@ -23,7 +23,7 @@ export async function multiply(
   const device = openWasmDevice(MEMORY);
   const ranks = new CommunicatorRanks(communicator, scheme);
   const whole = smallProductProgram();
-  const run = await PartitionedExecutor.create(
+  const run = await PartitionedExecutor.openWhole(
     device,
     { ...whole, scheme, ...(exchange && { exchange }) },
     ranks,
@@ -50,7 +50,7 @@ export async function train(
   const device = openWasmDevice(MEMORY);
   const ranks = new CommunicatorRanks(communicator, scheme);
   const whole = await smallTraining("aggregate-first");
-  const training = await PartitionedExecutor.create(device, { ...whole, scheme, exchange }, ranks);
+  const training = await PartitionedExecutor.openWhole(device, { ...whole, scheme, exchange }, ranks);
   const found = await losses(training, epochs);
   training.close();
   ranks.close();

@@ -24,7 +24,7 @@ async function onOneRank(order: "aggregate-first" | "transform-first"): Promise<
   const device = openWasmDevice({ threads: 2 });
   try {
     const { program, bindings } = await smallTraining(order);
-    const executor = await DeviceExecutor.create(device, program, bindings);
+    const executor = await DeviceExecutor.open(device, program, bindings);
     initialise(executor, program, { seed: 1 });
     const found: number[] = [];
     for (let epoch = 1; epoch <= EPOCHS; epoch++) {
@@ -46,7 +46,7 @@ async function inOneProcess(
   const device = openWasmDevice({ threads: 2 });
   try {
     const whole = await smallTraining(order);
-    const training = await PartitionedExecutor.create(
+    const training = await PartitionedExecutor.openWhole(
       device,
       { ...whole, scheme, exchange },
       new OneProcess(scheme.ranks),

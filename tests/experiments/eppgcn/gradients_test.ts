@@ -117,7 +117,7 @@ PAPER_GRAPHS.forEach(({ id, name }, graph) => {
         await assertSameGradients(graphInProfile(id, profileOf("standard")), each, {
           width: 8,
           tolerance: 1e-5,
-          open: ({ task, bindings }) => DeviceExecutor.create(device, task.program, bindings),
+          open: ({ task, bindings }) => DeviceExecutor.open(device, task.program, bindings),
         });
       }
     } finally {
@@ -130,7 +130,7 @@ PAPER_GRAPHS.forEach(({ id, name }, graph) => {
       await assertSameGradients(oracleGraph(id), each, {
         width: 8,
         tolerance: 1e-5,
-        open: ({ task, bindings }) => DeviceExecutor.create(device, task.program, bindings),
+        open: ({ task, bindings }) => DeviceExecutor.open(device, task.program, bindings),
       });
     }
   });

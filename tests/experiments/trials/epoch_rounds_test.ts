@@ -33,7 +33,7 @@ const WAIT_MS = 2, COLD_MS = 8, WARM_MS = 0.25;
 async function checkedRowsOf(lab: Lab, data: VertexData, layers: readonly Layer[]): Promise<number> {
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed: lab.seed });
   const { program } = task;
-  const executor = await DeviceExecutor.create(lab.device, program, bindVertexData(task, data));
+  const executor = await DeviceExecutor.open(lab.device, program, bindVertexData(task, data));
   try {
     initialise(executor, program, { seed: lab.seed });
     return (await checkSteps(executor, { ...stepBounds(lab), sequences: ["train"] })).checkedRows;

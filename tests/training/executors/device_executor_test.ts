@@ -46,7 +46,7 @@ onEveryBackend(
   async (device) => {
     const { program, bindings } = boundGcn(GCN);
     const oracle = new OracleExecutor(program, bindings);
-    const executor = await DeviceExecutor.create(device, program, bindings);
+    const executor = await DeviceExecutor.open(device, program, bindings);
     for (const each of [oracle, executor]) writeParameters(each, program);
     const losses: number[] = [];
     for (let step = 1; step <= 20; step++) {
@@ -70,7 +70,7 @@ onEveryBackend((backend) => `two runs on ${backend} give equal bits, another see
   const runs: Float32Array[] = [];
   for (const seed of [1, 1, 2]) {
     const { program, bindings } = boundGcn({ ...GCN, vertices: 400 });
-    const executor = await DeviceExecutor.create(device, program, bindings);
+    const executor = await DeviceExecutor.open(device, program, bindings);
     writeParameters(executor, program, seed);
     await trainFullBatch(executor, program, { epochs: 6, evaluateEvery: 0 });
     const learned = (await takeSnapshot(executor, program)).values().flatMap((numbers) => [...numbers]);
@@ -85,7 +85,7 @@ onEveryBackend(
   (backend) => `parameters begin as 0 on ${backend}, and what is written is read`,
   async (device) => {
     const bound = boundGcn(GCN);
-    const executor = await DeviceExecutor.create(device, bound.program, bound.bindings);
+    const executor = await DeviceExecutor.open(device, bound.program, bound.bindings);
     await assertHoldsNumbers(executor, bound);
     executor.close();
   },
@@ -97,7 +97,7 @@ Deno.test("a device without room for tensors or kernels refuses, typed, and hold
   for (let memoryBytes = 1024; memoryBytes <= 64 * 1024; memoryBytes += 1024) {
     const device = openWasmDevice({ threads: 1, memoryBytes });
     try {
-      const executor = await DeviceExecutor.create(device, program, bindings);
+      const executor = await DeviceExecutor.open(device, program, bindings);
       executor.close();
       assert.equal(device.ledger.live, 0);
       break;
@@ -117,7 +117,7 @@ testOnAdapter("an adapter without room for tensors or kernels refuses and holds 
   const { bytes } = planMemory(program, device.limits.bindingBytes);
   for (const memoryBytes of [bytes / 2, bytes, bytes + 256]) {
     Object.assign(device.limits, { memoryBytes });
-    await assert.rejects(() => DeviceExecutor.create(device, program, bindings), OutOfMemoryError);
+    await assert.rejects(() => DeviceExecutor.open(device, program, bindings), OutOfMemoryError);
     assert.equal(device.ledger.live, 0, `${memoryBytes}`);
   }
 });
@@ -126,8 +126,8 @@ onWasm(
   "kernels are chosen by operation or by step; one that is not there leaves nothing behind",
   async (device) => {
     const { program, bindings } = boundGcn(GCN);
-    const names = async (kernels: Parameters<typeof DeviceExecutor.create>[3]) => {
-      const executor = await DeviceExecutor.create(device, program, bindings, kernels);
+    const names = async (kernels: Parameters<typeof DeviceExecutor.open>[3]) => {
+      const executor = await DeviceExecutor.open(device, program, bindings, kernels);
       executor.close();
       return executor.trainPlans.filter(({ step }) => step.op === "spmm").map(({ kernel }) => kernel);
     };
@@ -153,7 +153,7 @@ onEveryBackend(
   (backend) => `a closed executor on ${backend} refuses work and may be closed again`,
   async (device) => {
     const { program, bindings } = boundGcn(GCN);
-    const executor = await DeviceExecutor.create(device, program, bindings);
+    const executor = await DeviceExecutor.open(device, program, bindings);
     executor.train(1);
     executor.close();
     executor.close();
@@ -166,7 +166,7 @@ onEveryBackend(
   (backend) => `phase times on ${backend} cover each step once and leave training as it was`,
   async (device) => {
     const { program, bindings } = boundGcn(GCN);
-    const executor = await DeviceExecutor.create(device, program, bindings);
+    const executor = await DeviceExecutor.open(device, program, bindings);
     writeParameters(executor, program);
     executor.train(1);
     const before = await takeSnapshot(executor, program);
@@ -190,7 +190,7 @@ onEveryBackend(
   (backend) => `an exploding step on ${backend} is found again, with its epoch and layer`,
   async (device) => {
     const { program, bindings } = boundGcn({ ...GCN, ...EXPLODING });
-    const executor = await DeviceExecutor.create(device, program, bindings);
+    const executor = await DeviceExecutor.open(device, program, bindings);
     await assertFindsDivergence(executor, program);
     executor.close();
   },

@@ -26,7 +26,7 @@ const EPOCHS = 7;
 
 /** An executor at its first weights, which is closed at the end. */
 async function withExecutor<T>(device: Device, work: (executor: DeviceExecutor) => Promise<T>): Promise<T> {
-  const executor = await DeviceExecutor.create(device, program, bindings);
+  const executor = await DeviceExecutor.open(device, program, bindings);
   try {
     initialise(executor, program, { seed: 1 });
     return await work(executor);

@@ -58,7 +58,7 @@ function matricesFor(device: Device, tensors: readonly Tensor[]): Map<Tensor, De
 
 async function assertHandedOn(device: Device): Promise<void> {
   const { program, bindings, features } = boundGcn(GCN);
-  const whole = await DeviceExecutor.create(device, program, bindings);
+  const whole = await DeviceExecutor.open(device, program, bindings);
   writeParameters(whole, program);
   const wanted = await results(whole, program, [1, 2, 3]);
   whole.close();
@@ -75,7 +75,7 @@ async function assertHandedOn(device: Device): Promise<void> {
   for (const step of [1, 2, 3]) {
     // One executor a step: parameters go from one to the next in memory that none of them owns.
     const lent = new Map(kept).set(features, matrix);
-    const executor = await DeviceExecutor.create(device, program, { ...bindings, inputs }, { lent });
+    const executor = await DeviceExecutor.open(device, program, { ...bindings, inputs }, { lent });
     assert.equal(executor.memory.bytes, planMemory(program, device.limits.bindingBytes, { lent }).bytes);
     if (step === 1) writeParameters(executor, program);
     const numbers = await results(executor, program, [step]);
@@ -104,19 +104,19 @@ onWasm("what is lent takes no byte of the plan, and needs no binding", async (de
   );
   const inputs = new Map(bindings.inputs);
   inputs.delete(features);
-  await assert.rejects(() => DeviceExecutor.create(device, program, { ...bindings, inputs }), UsageError);
-  (await DeviceExecutor.create(device, program, { ...bindings, inputs }, { lent })).close();
+  await assert.rejects(() => DeviceExecutor.open(device, program, { ...bindings, inputs }), UsageError);
+  (await DeviceExecutor.open(device, program, { ...bindings, inputs }, { lent })).close();
 });
 
 onWasm("a matrix of another shape, or for another program's tensor, is refused", async (device) => {
   const { program, bindings, features } = boundGcn(GCN);
-  const create = (lent: ReadonlyMap<Tensor, DeviceMatrix>) =>
-    DeviceExecutor.create(device, program, bindings, { lent });
+  const open = (lent: ReadonlyMap<Tensor, DeviceMatrix>) =>
+    DeviceExecutor.open(device, program, bindings, { lent });
   const before = device.ledger.live;
   const narrow = allocateMatrix(device, "narrow", features.rows, features.cols - 1);
-  await assert.rejects(() => create(new Map([[features, narrow]])), /60 x 20, wanted 60 x 21/);
+  await assert.rejects(() => open(new Map([[features, narrow]])), /60 x 20, wanted 60 x 21/);
   const foreign = boundGcn(GCN).features;
-  await assert.rejects(() => create(new Map([[foreign, narrow]])), /another program/);
+  await assert.rejects(() => open(new Map([[foreign, narrow]])), /another program/);
   freeMatrix(device, narrow);
   assert.equal(device.ledger.live, before);
 });
@@ -130,7 +130,7 @@ onWasm("memory full of NaN trains to the bits of memory full of zeros", async (d
     const arena = device.allocate("filling", 2 ** 22);
     device.write(arena, new Float32Array(2 ** 20).fill(filling));
     device.free(arena);
-    const executor = await DeviceExecutor.create(device, program, bindings);
+    const executor = await DeviceExecutor.open(device, program, bindings);
     assert((await executor.read(program.loss)).every((number) => number === 0));
     for (const { tensor } of program.parameters) {
       assert((await executor.read(tensor)).every((number) => number === 0));

@@ -74,7 +74,7 @@ const GCN = { vertices: 6000, features: 20, hidden: 16, classes: 5, dropout: 0.4
 
 testOnX86("a training step in chains leaves the bits of its steps one by one", async (device) => {
   const { program, bindings } = boundGcn(GCN);
-  const executor = await DeviceExecutor.create(device, program, bindings);
+  const executor = await DeviceExecutor.open(device, program, bindings);
   writeParameters(executor, program);
   assert.ok(executor.chains.some(({ steps }) => steps.length > 1));
   assert.deepEqual(executor.chains.flatMap(({ steps }) => steps), executor.trainPlans);
@@ -86,7 +86,7 @@ testOnX86("a training step in chains leaves the bits of its steps one by one", a
 
 testOnX86("a chain that leaves other numbers is found", async (device) => {
   const { program, bindings } = boundGcn(GCN);
-  const executor = await DeviceExecutor.create(device, program, bindings);
+  const executor = await DeviceExecutor.open(device, program, bindings);
   writeParameters(executor, program);
   const [{ plan, operands }] = executor.chains.find(({ steps }) => steps.length > 1)!.steps;
   const right = plan.run.bind(plan);
@@ -104,7 +104,7 @@ testOnX86("a chain that leaves other numbers is found", async (device) => {
 Deno.test("a device of WebAssembly runs steps one by one", async () => {
   const device = openWasmDevice({ threads: 2, memoryBytes: 2 ** 26 });
   const { program, bindings } = boundGcn(GCN);
-  const executor = await DeviceExecutor.create(device, program, bindings);
+  const executor = await DeviceExecutor.open(device, program, bindings);
   assert.ok(executor.chains.every(({ steps }) => steps.length === 1));
   executor.close();
   device.close();
@@ -113,7 +113,7 @@ Deno.test("a device of WebAssembly runs steps one by one", async () => {
 testOnX86("steps outside chains may add in another order from run to run", async (device) => {
   const { program, bindings } = boundGcn(GCN);
   const kernels = { spmm: { id: "neighbor-group-cas", parameters: { groupSize: 1 } } };
-  const executor = await DeviceExecutor.create(device, program, bindings, { kernels });
+  const executor = await DeviceExecutor.open(device, program, bindings, { kernels });
   writeParameters(executor, program);
   assert.ok(executor.chains.some(({ steps }) => steps.length > 1));
   for (let step = 1; step <= 5; step++) await checkChains(executor, step);

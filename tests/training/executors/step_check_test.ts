@@ -17,7 +17,7 @@ const GCN = { vertices: 61, features: 21, hidden: 10, classes: 4, dropout: 0.4 }
 
 async function passes(device: Device): Promise<void> {
   const { program, bindings } = boundGcn(GCN);
-  const executor = await DeviceExecutor.create(device, program, bindings);
+  const executor = await DeviceExecutor.open(device, program, bindings);
   writeParameters(executor, program);
   const before = await takeSnapshot(executor, program);
   const report = await checkSteps(executor, { seed: 1 });
@@ -39,7 +39,7 @@ Deno.test("every step of a GCN is right on wasm, and the parameters stay what th
 Deno.test("a check ends between two steps when its signal has aborted, and gives the parameters back", async () => {
   const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 24 });
   const { program, bindings } = boundGcn(GCN);
-  const executor = await DeviceExecutor.create(device, program, bindings);
+  const executor = await DeviceExecutor.open(device, program, bindings);
   writeParameters(executor, program);
   const before = await takeSnapshot(executor, program), reason = new Error("stopped");
   await assert.rejects(checkSteps(executor, { seed: 1, signal: AbortSignal.abort(reason) }), reason);
@@ -94,7 +94,7 @@ for (
     registerMistaken(op, "mistaken", oneEntry);
     const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 24 });
     const { program, bindings } = boundGcn(GCN);
-    const executor = await DeviceExecutor.create(device, program, bindings, {
+    const executor = await DeviceExecutor.open(device, program, bindings, {
       kernels: { [op]: { id: "mistaken" } },
     });
     writeParameters(executor, program);
@@ -130,7 +130,7 @@ for (const [op, layer] of [["gemm", "layer 2"], ["column-sum", "loss"]] as const
     const device = openWasmDevice({ threads: 2, memoryBytes: 2 ** 28 });
     const { program, bindings } = boundGcn({ ...GCN, vertices: 100_000, features: 5, hidden: 4 });
     for (const id of [right.id, "shorter"]) {
-      const executor = await DeviceExecutor.create(device, program, bindings, { kernels: { [op]: { id } } });
+      const executor = await DeviceExecutor.open(device, program, bindings, { kernels: { [op]: { id } } });
       writeParameters(executor, program);
       const before = await takeSnapshot(executor, program);
       const bounds = { exhaustiveWork: 5e6, sampledWork: 5e6 };
@@ -162,7 +162,7 @@ Deno.test("a kernel that does nothing is caught although memory held the right n
   registerKernel<AnyOperandsOf>("spmm", lazy);
   const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 24 });
   const { program, bindings } = boundGcn(GCN);
-  const executor = await DeviceExecutor.create(device, program, bindings, {
+  const executor = await DeviceExecutor.open(device, program, bindings, {
     kernels: { spmm: ({ layer }) => ({ id: layer === "layer 2" ? "lazy" : "row-split" }) },
   });
   writeParameters(executor, program);

@@ -91,17 +91,17 @@ async function assertManaged(
 ): Promise<void> {
   // Of the kernel that keeps least beside a matrix.
   const kernels: KernelChoices = { spmm: { id: "row-split" } };
-  const whole = await DeviceExecutor.create(device, program, bindings, { kernels });
+  const whole = await DeviceExecutor.open(device, program, bindings, { kernels });
   const wanted = await results(whole, program);
   whole.close();
-  const roomy = await ManagedExecutor.create(device, program, bindings, { kernels });
+  const roomy = await ManagedExecutor.open(device, program, bindings, { kernels });
   const least = leastCapacity(roomy), most = roomy.plan.training.plan.peakBytes;
   roomy.close();
   for (const policy of policies) {
     for (const capacityBytes of [least, (least + most) / 2, undefined]) {
       const resident = device.ledger.live;
       device.resetPeak();
-      const executor = await ManagedExecutor.create(device, program, bindings, {
+      const executor = await ManagedExecutor.open(device, program, bindings, {
         policy,
         kernels,
         ...(capacityBytes === undefined ? {} : { capacityBytes }),
@@ -170,10 +170,10 @@ Deno.test("sparse features, their dropout and paths train managed on wasm with t
 Deno.test("kernels whose plans share no matrix load it whenever they run", () =>
   onDevice(2 ** 24, async (device) => {
     const { program, bindings } = boundGcn(GCN), kernels = { spmm: { id: "block-sparse" } };
-    const whole = await DeviceExecutor.create(device, program, bindings, { kernels });
+    const whole = await DeviceExecutor.open(device, program, bindings, { kernels });
     const wanted = await results(whole, program);
     whole.close();
-    const executor = await ManagedExecutor.create(device, program, bindings, { kernels });
+    const executor = await ManagedExecutor.open(device, program, bindings, { kernels });
     assert.deepEqual(await results(executor, program), wanted);
     const { trainBytes, evaluation, training } = executor.plan;
     assert.equal(executor.transfers.loadedBytes, 3 * trainBytes + evaluation.plan.loadedBytes);
@@ -186,14 +186,14 @@ Deno.test("a model that does not fit on a device of 1 MiB trains on it with the 
   const { program, bindings } = boundGcn({ vertices: 3000, features: 48, hidden: 16, classes: 8 });
   const wanted: Epochs = [], got: Epochs = [];
   await onDevice(2 ** 24, async (device) => {
-    const executor = await DeviceExecutor.create(device, program, bindings);
+    const executor = await DeviceExecutor.open(device, program, bindings);
     assert(device.ledger.live > 2 ** 20);
     wanted.push(...await losses(executor, program));
   });
   await onDevice(2 ** 20, async (device) => {
-    await assert.rejects(() => DeviceExecutor.create(device, program, bindings), OutOfMemoryError);
+    await assert.rejects(() => DeviceExecutor.open(device, program, bindings), OutOfMemoryError);
     assert.equal(device.ledger.live, 0);
-    const executor = await ManagedExecutor.create(device, program, bindings);
+    const executor = await ManagedExecutor.open(device, program, bindings);
     got.push(...await losses(executor, program));
     assert(device.ledger.peak <= 2 ** 20);
     executor.close();
@@ -214,7 +214,7 @@ async function losses(executor: Executor, program: Program): Promise<Epochs> {
 Deno.test("what the device is given are the bytes that the transfers count, and some words of control", () =>
   onDevice(2 ** 24, async (device) => {
     const { program, bindings } = boundGcn(GCN);
-    const executor = await ManagedExecutor.create(device, program, bindings, { policy: "lru" });
+    const executor = await ManagedExecutor.open(device, program, bindings, { policy: "lru" });
     writeParameters(executor, program);
     await executor.finish();
     let written = 0;
@@ -237,7 +237,7 @@ Deno.test("devices too small refuse, typed, and hold nothing; where memory is in
     for (let memoryBytes = 2 ** 12; memoryBytes <= 2 ** 18; memoryBytes += 2 ** 14) {
       await onDevice(memoryBytes, async (device) => {
         try {
-          const executor = await ManagedExecutor.create(device, program, bindings, { policy });
+          const executor = await ManagedExecutor.open(device, program, bindings, { policy });
           if (executor.plan.capacityBytes < memoryBytes - device.ledger.live) reduced++;
           executor.train(1);
           await executor.finish();
@@ -266,7 +266,7 @@ Deno.test("where a device trains without a cache it trains by every policy, thou
       await onDevice(memoryBytes, async (device) => {
         let executor: ManagedExecutor;
         try {
-          executor = await ManagedExecutor.create(device, program, bindings, { policy });
+          executor = await ManagedExecutor.open(device, program, bindings, { policy });
         } catch (error) {
           assert(error instanceof OutOfMemoryError, String(error));
           return;
@@ -292,7 +292,7 @@ Deno.test("a capacity below the largest operation is refused with the bytes that
   onDevice(2 ** 24, async (device) => {
     const { program, bindings } = boundGcn(GCN);
     await assert.rejects(
-      () => ManagedExecutor.create(device, program, bindings, { capacityBytes: 100_000 }),
+      () => ManagedExecutor.open(device, program, bindings, { capacityBytes: 100_000 }),
       (error: OutOfMemoryError) => {
         assert(error instanceof OutOfMemoryError);
         assert.match(error.parts.wanted, /\d+ bytes\), for all that it reads and writes/);
@@ -305,13 +305,13 @@ Deno.test("a capacity below the largest operation is refused with the bytes that
 onBoth((backend) => `misuse on ${backend} is refused, and a closed executor`, async (device) => {
   const bound = boundGcn({ ...GCN, vertices: 60 }), { program, bindings } = bound;
   await assert.rejects(
-    () => ManagedExecutor.create(device, program, bindings, { capacityBytes: NaN }),
+    () => ManagedExecutor.open(device, program, bindings, { capacityBytes: NaN }),
     UsageError,
   );
   const unknown = { kernels: { spmm: { id: "row-splt" } } };
-  await assert.rejects(() => ManagedExecutor.create(device, program, bindings, unknown), UsageError);
+  await assert.rejects(() => ManagedExecutor.open(device, program, bindings, unknown), UsageError);
   assert.equal(device.ledger.live, 0);
-  const executor = await ManagedExecutor.create(device, program, bindings);
+  const executor = await ManagedExecutor.open(device, program, bindings);
   await assertHoldsNumbers(executor, bound);
   executor.train(1);
   executor.train(2);
@@ -326,7 +326,7 @@ onBoth((backend) => `misuse on ${backend} is refused, and a closed executor`, as
 Deno.test("work that fails is heard of by who waits, once the device is empty again", () =>
   onDevice(2 ** 20, async (device) => {
     const { program, bindings } = boundGcn(GCN);
-    const executor = await ManagedExecutor.create(device, program, bindings);
+    const executor = await ManagedExecutor.open(device, program, bindings);
     const resident = device.ledger.live;
     const taken = device.allocate("somebody else's", 2 ** 20 - resident - 2 ** 14);
     executor.train(1);
@@ -340,7 +340,7 @@ Deno.test("work that fails is heard of by who waits, once the device is empty ag
 Deno.test("an exploding step is found again, with its epoch and layer", () =>
   onDevice(2 ** 24, async (device) => {
     const { program, bindings } = boundGcn({ ...GCN, ...EXPLODING });
-    const executor = await ManagedExecutor.create(device, program, bindings);
+    const executor = await ManagedExecutor.open(device, program, bindings);
     await assertFindsDivergence(executor, program);
     executor.close();
   }));

@@ -67,7 +67,7 @@ Deno.test("every step of the pooling classifier on threads is its oracle's", asy
   const { program, bindings } = trainingProgram(pooled, questions, { ...MODEL, optimizer: adam(), seed: 7 });
   const device = openWasmDevice({ threads: 2 });
   try {
-    const executor = await DeviceExecutor.create(device, program, bindings);
+    const executor = await DeviceExecutor.open(device, program, bindings);
     initialise(executor, program, { seed: 3 });
     const report = await checkSteps(executor, { seed: 1 });
     assert.ok(report.ok, JSON.stringify(report));

@@ -98,8 +98,8 @@ const bindings = {
   inputs: new Map([[x, Float32Array.from({ length: 15 }, (_, i) => i - 4)], [ones, new Float32Array(5).fill(1)]]),
 };
 const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 24 });
-const direct = await DeviceExecutor.create(device, program, bindings);
-const managed = await ManagedExecutor.create(device, program, bindings);
+const direct = await DeviceExecutor.open(device, program, bindings);
+const managed = await ManagedExecutor.open(device, program, bindings);
 const losses: number[] = [];
 for (const executor of [new OracleExecutor(program, bindings), direct, managed]) {
   executor.write(weight, Float32Array.of(1, 2, 3));

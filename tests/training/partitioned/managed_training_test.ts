@@ -25,13 +25,13 @@ const layers = gcn({ classes: data.classes, hidden: 16, order: "aggregate-first"
 const { rows } = data.adjacency;
 const OFFSETS = Uint32Array.of(0, Math.floor(rows / 5), Math.floor(rows / 2), rows);
 
-type Device = Parameters<typeof ManagedPartsTraining.create>[0];
+type Device = Parameters<typeof ManagedPartsTraining.open>[0];
 
 async function epochs(
   device: Device,
   { policy, capacityBytes }: { readonly policy: CachingPolicy; readonly capacityBytes?: number },
 ): Promise<readonly ManagedPartsEpoch[]> {
-  const training = await ManagedPartsTraining.create(device, {
+  const training = await ManagedPartsTraining.open(device, {
     data,
     layers,
     offsets: OFFSETS,
@@ -50,7 +50,7 @@ async function epochs(
 
 async function wholeLosses(device: Device): Promise<readonly number[]> {
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed: SEED });
-  const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
+  const executor = await DeviceExecutor.open(device, task.program, bindVertexData(task, data));
   try {
     initialise(executor, task.program, { seed: SEED });
     const losses: number[] = [];

@@ -70,7 +70,7 @@ async function withTraining<T>(
 Deno.test("losses and scores are those of the trainers that know no epochs' records", async () => {
   const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 27 });
   const task = vertexClassification(vertexTaskShape(prepared), { ...model, optimizer: adam(), seed: 1 });
-  const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, prepared));
+  const executor = await DeviceExecutor.open(device, task.program, bindVertexData(task, prepared));
   initialise(executor, task.program, { seed: 1 });
   const { validation, test } = split;
   const full = await trainFullBatch(executor, task.program, { epochs: 4, sets: { truth, validation, test } });

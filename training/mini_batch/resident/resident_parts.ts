@@ -206,7 +206,7 @@ async function prepareOpen(
     ? { operand: bounded.truth.labels, buffer: device.allocate("labels", 4 * bounded.truth.labels.length) }
     : undefined;
   if (labelled) frees.push(() => device.free(labelled.buffer));
-  const executor = await DeviceExecutor.create(device, bounded.program, bounded.bindings, {
+  const executor = await DeviceExecutor.open(device, bounded.program, bounded.bindings, {
     kernels,
     lent: parameters.lend(bounded.program).set(bounded.features, own),
     resident: {

@@ -86,10 +86,10 @@ Deno.test("repetitions that end with another loss than the curve have times whos
 });
 
 Deno.test("a training whose steps are wrong after the race has an error in place of its curve", async () => {
-  const device = openWasmDevice({ threads: 1 }), { create } = DeviceExecutor;
+  const device = openWasmDevice({ threads: 1 }), { open } = DeviceExecutor;
   const dataset = await loadDataset(DATASET, { seed: 1 }), lab = labOf(device);
   let executor: DeviceExecutor | undefined;
-  DeviceExecutor.create = async (...given) => executor = await create.apply(DeviceExecutor, given);
+  DeviceExecutor.open = async (...given) => executor = await open.apply(DeviceExecutor, given);
   // From the second epoch on, the product with the adjacency does nothing.
   const say = (text: string) => {
     if (text !== "epoch 2 of 2") return;
@@ -106,7 +106,7 @@ Deno.test("a training whose steps are wrong after the race has an error in place
     });
     assert.throws(() => outcome.of("natural"), WrongResultError);
   } finally {
-    DeviceExecutor.create = create;
+    DeviceExecutor.open = open;
     device.close();
   }
 });

@@ -132,11 +132,11 @@ Deno.test("a cell whose ranks are wrong once they were timed is wrong, and has n
 });
 
 Deno.test("contenders that were not asked for are not opened", async () => {
-  const { create } = PartitionedExecutor;
+  const { openWhole } = PartitionedExecutor;
   let opened = 0;
-  PartitionedExecutor.create = (...given) => {
+  PartitionedExecutor.openWhole = (...given) => {
     opened++;
-    return create.apply(PartitionedExecutor, given);
+    return openWhole.apply(PartitionedExecutor, given);
   };
   try {
     for (
@@ -158,6 +158,6 @@ Deno.test("contenders that were not asked for are not opened", async () => {
       assert.equal(opened, wanted, `${suite.id} ${contenders}`);
     }
   } finally {
-    PartitionedExecutor.create = create;
+    PartitionedExecutor.openWhole = openWhole;
   }
 });
