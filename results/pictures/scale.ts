@@ -38,9 +38,16 @@ export interface ScaleRequest {
   readonly named?: { readonly values: readonly number[]; readonly labels: readonly string[] } | undefined;
 }
 
-/** Round numbers between two ends, about six of them. */
+/** Span, as a share of its ends, up to which an axis shows one number: nothing is measured more closely. */
+const ONE_NUMBER = 1e-6;
+
+/** Whether two ends, the lower one first, lie so close that an axis shows one number. */
+const isOneNumber = (lo: number, hi: number) =>
+  !(hi - lo > ONE_NUMBER * Math.max(Math.abs(lo), Math.abs(hi)));
+
+/** Round numbers between two ends, about six of them; the lower end where they are as good as one number. */
 export function roundTicks(lo: number, hi: number): number[] {
-  if (!(hi > lo)) return [lo];
+  if (isOneNumber(lo, hi)) return [lo];
   const rough = (hi - lo) / 6;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough * 0.999)!;
@@ -84,8 +91,22 @@ function ends({ values, type, fromZero, range }: ScaleRequest): [number, number]
     return [lo / room, hi * room];
   }
   if (fromZero) [lo, hi] = [Math.min(0, lo), Math.max(0, hi)];
-  const room = (hi - lo || Math.abs(hi) || 1) * 0.05;
+  const room = (isOneNumber(lo, hi) ? Math.abs(hi) || 1 : hi - lo) * 0.05;
   return [fromZero && lo === 0 ? 0 : lo - room, fromZero && hi === 0 ? 0 : hi + room];
+}
+
+/** Least and greatest number of significant digits of a tick's label. */
+const LEAST_DIGITS = 3, MOST_DIGITS = 12;
+
+/** Labels of ticks, with as many significant digits as tell them apart. */
+export function tickLabels(
+  ticks: readonly number[],
+  format: (tick: number, digits: number) => string = formatNumber,
+): string[] {
+  for (let digits = LEAST_DIGITS;; digits++) {
+    const labels = ticks.map((tick) => format(tick, digits));
+    if (digits === MOST_DIGITS || new Set(labels).size === ticks.length) return labels;
+  }
 }
 
 /** Constructs a numeric axis over its values. */
@@ -97,11 +118,7 @@ export function numericScale(request: ScaleRequest): Scale {
     const share = (place(value) - place(lo)) / (place(hi) - place(lo));
     return first + (last - first) * Math.min(1, Math.max(0, Number.isNaN(share) ? 0 : share));
   };
-  const ticks = named
-    ? zip(named.values, named.labels).map(([value, label]) => ({ at: at(value), label }))
-    : (type === "log" ? logTicks(lo, hi) : roundTicks(lo, hi)).map((value) => ({
-      at: at(value),
-      label: formatNumber(value, 3),
-    }));
-  return { at, ticks };
+  const values = named?.values ?? (type === "log" ? logTicks(lo, hi) : roundTicks(lo, hi));
+  const labels = named?.labels ?? tickLabels(values);
+  return { at, ticks: zip(values, labels).map(([value, label]) => ({ at: at(value), label })) };
 }

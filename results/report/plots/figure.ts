@@ -9,7 +9,7 @@ import { inTurn } from "../../../platform/lists/non_empty.ts";
 import { zip } from "../../../platform/lists/zip.ts";
 import { medianOf, type Row } from "../../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
-import { logTicks as roundLogTicks } from "../../pictures/scale.ts";
+import { logTicks as roundLogTicks, tickLabels } from "../../pictures/scale.ts";
 import { joinedLines, legendLines, plainText, wrapped } from "./label_text.ts";
 import { intervalName } from "../interval_words.ts";
 import { formatInterval, formatNumber, formatUnit, labelWithUnit } from "../number.ts";
@@ -111,14 +111,16 @@ export function valueText(value: number | undefined, unit: string): string {
  * mislead.
  */
 export function logTicks(values: readonly number[]): Record<string, unknown> {
-  // The first format of a program takes 20 ms, and most draw nothing.
-  const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
   const positive = values.filter((value) => value > 0);
   const ticks = roundLogTicks(Math.min(...positive), Math.max(...positive));
-  const texts = ticks.map((tick) =>
-    tick < 1e4 ? formatNumber(tick, 3) : short.format(tick).replace("K", "k")
-  );
-  return { tickmode: "array", tickvals: ticks, ticktext: texts };
+  return { tickmode: "array", tickvals: ticks, ticktext: tickLabels(ticks, shortNumber) };
+}
+
+/** Formats a number with a letter for thousands and more from 10,000 on. */
+function shortNumber(value: number, digits: number): string {
+  if (value < 1e4) return formatNumber(value, digits);
+  const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: digits });
+  return short.format(value).replace("K", "k");
 }
 
 /** A value with its interval. */
