@@ -233,8 +233,7 @@ export class AdapterDevice implements WebGpuDevice {
   /** Clears a buffer as queued work. */
   clear(buffer: WebGpuBuffer): void {
     this.#failures.assertUsable(`clear buffer "${buffer.label}"`);
-    const target = buffer.gpu;
-    this.#queue.encode((encoder) => encoder.clearBuffer(target));
+    this.#queue.clear(buffer.gpu);
   }
 
   /** Copies within the device as queued work. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { clearsInPass } from "./clear_in_pass.ts";
 import type { PassClock } from "./clock/pass_clock.ts";
 
 /** Workgroups along x, y and z. */
@@ -46,6 +47,8 @@ export class WorkQueue {
   #bare = false;
   /** Pipeline of {@linkcode NOTHING}, from the first mark on. */
   #nothing: GPUComputePipeline | undefined;
+  /** Finds the dispatch that clears a buffer, where it is small. */
+  readonly #clearInPass: ReturnType<typeof clearsInPass>;
 
   /**
    * Begins with nothing encoded.
@@ -54,6 +57,7 @@ export class WorkQueue {
    */
   constructor(gpu: GPUDevice, public submissionWork: number) {
     this.#gpu = gpu;
+    this.#clearInPass = clearsInPass(gpu);
   }
 
   /** Encodes one dispatch of about `multiplyAdds`. */
@@ -73,7 +77,14 @@ export class WorkQueue {
     pass.dispatchWorkgroups(x, y, z);
   }
 
-  /** Encodes commands that belong outside of compute passes: clears and copies. */
+  /** Encodes the clear of a buffer, in the pass where one is open and the buffer small. */
+  clear(buffer: GPUBuffer): void {
+    const clear = this.#pass && this.#clearInPass(buffer);
+    if (clear) this.dispatch(clear.pipeline, clear.group, [clear.groups, 1, 1], clear.words);
+    else this.encode((encoder) => encoder.clearBuffer(buffer));
+  }
+
+  /** Encodes commands that belong outside of compute passes: copies, and clears of large buffers. */
   encode(commands: (encoder: GPUCommandEncoder) => void): void {
     // Only passes have timestamps: one that does nothing marks the begin.
     if (this.#clock && this.#encoder === undefined) this.#markTime();

@@ -79,6 +79,40 @@ testOnNewDevice("clear sets every byte to zero, in the order of the queued work"
   assert.deepEqual(await words(device, buffer), Array(256).fill(2));
 });
 
+testOnNewDevice(
+  "clear zeroes all of a buffer and nothing else, in a pass and outside of one",
+  async (device) => {
+    // 2^20 words are the most that are cleared within a pass.
+    for (const count of [1, 63, 64, 65, 1000, 2 ** 20, 2 ** 20 + 1]) {
+      const own = device.allocate("cleared", 4 * count), other = device.allocate("other", 4 * count);
+      for (const buffer of [own, other]) device.write(buffer, new Uint32Array(count).fill(7));
+      const [increment, opensPass] = [await addOne(device, own), await addOne(device, other)];
+      for (const before of [opensPass, () => {}]) {
+        before();
+        device.clear(own);
+        increment();
+        assert(new Uint32Array(await device.read(own)).every((word) => word === 1), `${count} words`);
+      }
+      assert(new Uint32Array(await device.read(other)).every((word) => word === 8), `beside ${count} words`);
+      for (const buffer of [own, other]) device.free(buffer);
+    }
+  },
+);
+
+testOnNewDevice("a uniform, which no kernel could write, is cleared too", async (device) => {
+  const source = `@group(0) @binding(0) var<uniform> given: vec4u;
+    @group(0) @binding(1) var<storage, read_write> seen: vec4u;
+    @compute @workgroup_size(1) fn main() { seen += given + 1u; }`;
+  const pipeline = await computePipeline(device, { label: "add", source });
+  const given = device.uniform("given", Uint32Array.of(1, 2, 3, 4)), seen = device.allocate("seen", 16);
+  device.clear(seen);
+  const group = device.bindGroup(pipeline, [given, seen]);
+  device.dispatch(pipeline, group, [1, 1, 1]);
+  device.clear(given);
+  device.dispatch(pipeline, group, [1, 1, 1]);
+  assert.deepEqual(await words(device, seen), [3, 4, 5, 6]);
+});
+
 testOnNewDevice("a write does not overtake work that was queued before it", async (device) => {
   const buffer = device.allocate("data", 256);
   device.write(buffer, new Uint32Array(64));

@@ -35,7 +35,8 @@ function recordingGpu(): { readonly gpu: GPUDevice; readonly commands: string[] 
   const gpu = {
     createCommandEncoder: () => encoder,
     createShaderModule: () => ({}),
-    createComputePipeline: ({ label }: { label: string }) => ({ label }),
+    createComputePipeline: ({ label }: { label: string }) => ({ label, getBindGroupLayout: () => ({}) }),
+    createBindGroup: ({ label }: { label: string }) => (say("bind"), { label }),
     queue: { submit: () => say("submit") },
   };
   return { gpu: gpu as unknown as GPUDevice, commands };
@@ -62,6 +63,29 @@ Deno.test("a pass is told a pipeline and a group again only where they change, e
     ...["pass", "pipeline b", "group other", "dispatch 5", "end", "submit"],
     ...["pass", "pipeline b", "group other", "dispatch 6", "end", "submit"],
   ]);
+});
+
+Deno.test("a small clear stays in the pass, where one is open, and its buffer is bound once", () => {
+  const { gpu, commands } = recordingGpu(), queue = new WorkQueue(gpu, 1e9);
+  const [pipeline, group] = ["a", "own"].map((label) => ({ label }) as GPUComputePipeline & GPUBindGroup);
+  const buffer = (size: number, usage: number = GPUBufferUsage.STORAGE) => ({ size, usage }) as GPUBuffer;
+  const own = buffer(260);
+  const commandsOf = (cleared: GPUBuffer) => {
+    queue.clear(cleared);
+    queue.dispatch(pipeline, group, [1, 1, 1]);
+    return commands.splice(0);
+  };
+  const run = ["pipeline a", "group own", "dispatch 1"],
+    clear = ["pipeline clear", "group clear", "dispatch 2"];
+  assert.deepEqual(commandsOf(own), ["clear", "pass", ...run]);
+  assert.deepEqual(commandsOf(own), ["bind", ...clear, ...run]);
+  assert.deepEqual(commandsOf(own), [...clear, ...run]);
+  assert.deepEqual(commandsOf(buffer(4 * 2 ** 20)).slice(0, 4), [
+    ...["bind", "pipeline clear", "group clear", "dispatch 16384"],
+  ]);
+  for (const between of [buffer(4 * 2 ** 20 + 4), buffer(16, GPUBufferUsage.UNIFORM)]) {
+    assert.deepEqual(commandsOf(between), ["end", "clear", "pass", ...run]);
+  }
 });
 
 Deno.test("a pass that marks the time of copies and clears has a dispatch: Metal stamps no other", () => {
