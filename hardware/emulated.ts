@@ -14,14 +14,19 @@ export interface TimedOn {
   readonly allowSoftware: boolean;
 }
 
+/** Whether anything is timed on a device: on an emulated GPU only where the user asked for it. */
+export function isTimed({ device: { adapterKind }, allowSoftware }: TimedOn): boolean {
+  return adapterKind !== "software" || allowSoftware;
+}
+
 /**
  * Refuses to time anything on an emulated GPU, unless the user asked for it.
  *
  * @param action What was to be timed, in the infinitive: `time epochs`.
  * @throws {MissingError} where the device is a software adapter.
  */
-export function refuseEmulated({ device: { adapterKind }, allowSoftware }: TimedOn, action: string): void {
-  if (adapterKind !== "software" || allowSoftware) return;
+export function refuseEmulated(on: TimedOn, action: string): void {
+  if (isTimed(on)) return;
   throw new MissingError({
     action,
     current: "software adapter",

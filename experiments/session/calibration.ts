@@ -94,8 +94,8 @@ function randomTrial(lab: Lab, kernel: Kernel<SpmmOperandsOf>, vertices: number)
 }
 
 /** Milliseconds of a product so small that its time is the device's fixed cost of a call. */
-async function timeCall(lab: Lab, kernel: Kernel<SpmmOperandsOf>, signal: AbortSignal): Promise<number> {
-  const { device, profile, seed } = lab;
+async function timeCall(lab: Lab, kernel: Kernel<SpmmOperandsOf>): Promise<number> {
+  const { device, profile, seed, signal } = lab;
   const trial = randomTrial(lab, kernel, FEW_VERTICES);
   const { samples, failures } = await measure(
     device,
@@ -108,10 +108,10 @@ async function timeCall(lab: Lab, kernel: Kernel<SpmmOperandsOf>, signal: AbortS
       narrow: 0,
       budgetMs: LEAST_BUDGET_MS,
       ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
-      signal,
+      ...(signal && { signal }),
     },
   );
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   for (const failure of failures.values()) throw failure;
   return median(samples.map(({ ms }) => ms));
 }
@@ -144,9 +144,8 @@ export async function repeatWhereNoisy(
 export async function calibrate(
   lab: Lab,
   { kernel, roofline: probe }: CalibrationMeans,
-  signal: AbortSignal,
 ): Promise<CalibrationText> {
-  const { device, profile, seed } = lab, { memoryBytes } = device.limits;
+  const { device, profile, seed, signal } = lab, { memoryBytes } = device.limits;
   if (memoryBytes < LEAST_MEMORY) {
     throw new OutOfMemoryError({
       action: "begin a session with an A/A run",
@@ -173,10 +172,10 @@ export async function calibrate(
         narrowingMs: profile.comparisonMs,
         narrow: 0,
         ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
-        signal,
+        ...(signal && { signal }),
       },
     );
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     for (const failure of failures.values()) throw failure;
     aaRounds = rounds;
     return smallestDifferenceOf(samples, seed);
@@ -187,7 +186,7 @@ export async function calibrate(
     aaRuns: runs.length,
     bandwidthGBs: roofline.bandwidthGBs,
     gflops: roofline.gflops,
-    callMs: await timeCall(lab, kernel, signal),
+    callMs: await timeCall(lab, kernel),
     sentinelDrift: 1,
     timer: device.timer,
   };

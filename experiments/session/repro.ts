@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { assertRealGraphs } from "../../datasets/load.ts";
 import { harnessCommit } from "../../hardware/commit.ts";
 import type { Device } from "../../hardware/device.ts";
+import { isTimed } from "../../hardware/emulated.ts";
 import { openDevice } from "../../hardware/open_device.ts";
 import { Interrupted, RESUME } from "../../platform/interrupted.ts";
 import {
@@ -65,7 +66,7 @@ async function assertDatasets(
 export async function repro(options: ReproOptions): Promise<ReproSummary> {
   const started = performance.now();
   const suites = await suitesOfRun(options);
-  const asked = profileOf(options.profile ?? "standard");
+  const { allowSoftware = false } = options, asked = profileOf(options.profile ?? "standard");
   const plannedAsAsked = planRun(suites, asked, options.filter, options.select);
   const commit = harnessCommit(fileURLToPath(new URL("../..", import.meta.url)));
   const device = await openDevice({
@@ -78,7 +79,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
   });
   try {
     // An emulated GPU is for checks, and those are cheap at smoke sizes only.
-    const profile = device.adapterKind === "software" && !options.allowSoftware ? profileOf("smoke") : asked;
+    const profile = isTimed({ device, allowSoftware }) ? asked : profileOf("smoke");
     const planned = profile === asked
       ? plannedAsAsked
       : planRun(suites, profile, options.filter, options.select);

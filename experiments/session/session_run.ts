@@ -6,6 +6,7 @@
 import type { Device } from "../../hardware/device.ts";
 import { coreLatencyNs } from "../../hardware/cpu/core_latency.ts";
 import { disturbance, othersLoad } from "../../hardware/cpu/others_load.ts";
+import { isTimed } from "../../hardware/emulated.ts";
 import { captureEnvironment } from "../../hardware/environment.ts";
 import { GpuLooks } from "../../hardware/measuring/gpu_looks.ts";
 import { gpuState } from "../../hardware/nvidia_smi.ts";
@@ -149,8 +150,8 @@ export class SessionRun {
    * repeatedly during the run, and at the end. `earlier` has seconds of earlier runs, for the forecast.
    */
   async all(planned: readonly PlannedComparison[], earlier: EarlierSeconds = {}): Promise<void> {
-    const { quiet = false, allowSoftware = false } = this.#options;
-    const lab = this.#lab(), waitingMs = () => this.#device.waitingMs;
+    const { quiet = false } = this.#options, lab = this.#lab(), { allowSoftware } = lab;
+    const waitingMs = () => this.#device.waitingMs;
     this.#progress = new Progress(planned.map(plannedName), { quiet, earlier, waitingMs });
     beginningLines(this.#name, planned.length, { device: this.#device, allowSoftware })
       .forEach((text) => this.#progress.line(text));
@@ -160,8 +161,7 @@ export class SessionRun {
     record.document = withSuites(record.document, this.#suites, this.#options);
     this.#begun = true;
     await record.write();
-    const timed = (this.#device.adapterKind !== "software" || allowSoftware) &&
-      this.#suites.some(needsCalibration);
+    const timed = isTimed(lab) && this.#suites.some(needsCalibration);
     try {
       const calibration = timed ? await this.#beginTiming(lab) : null;
       const context = this.#context(calibration);
@@ -201,14 +201,10 @@ export class SessionRun {
 
   /** Values that all rows of this run share. */
   #context(calibration: CalibrationText | null): RowContext {
-    const signal = () => this.#signal, memo = () => this.#memo;
+    const memo = () => this.#memo;
     return {
       commit: this.#commit,
       calibration,
-      allowSoftware: this.#options.allowSoftware ?? false,
-      get signal() {
-        return signal();
-      },
       gpuLooks: this.#gpuLooks,
       get memo() {
         return memo();
@@ -359,7 +355,7 @@ export class SessionRun {
     const record = this.#record;
     if (record.document.calibration !== null) return record.document.calibration;
     this.#progress.line("A/A run and roofline probe");
-    const calibration = await calibrate(lab, calibrationMeans(lab.device), this.#signal);
+    const calibration = await calibrate(lab, calibrationMeans(lab.device));
     record.document = { ...record.document, calibration };
     await record.write();
     const percent = (100 * calibration.smallestDifference).toFixed(1);

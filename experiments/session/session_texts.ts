@@ -4,6 +4,7 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
+import { isTimed } from "../../hardware/emulated.ts";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { fidelityOf } from "../../datasets/fidelity.ts";
 import { SavedTuning } from "../../kernels/tuning/saved_tuning.ts";
@@ -169,7 +170,7 @@ export function beginningLines(
   },
 ): string[] {
   const first = `session ${session}: ${counted(comparisons, "comparison")} on ${deviceWords(device)}`;
-  return device.adapterKind !== "software" || allowSoftware ? [first] : [
+  return isTimed({ device, allowSoftware }) ? [first] : [
     first,
     "note: this adapter emulates a GPU: kernels are checked at the sizes of profile smoke, and not timed; " +
     "--allow-software times them at those of the profile that was asked for",

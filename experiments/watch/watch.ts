@@ -5,6 +5,7 @@
  * @module
  */
 import { extname } from "node:path";
+import { isTimed } from "../../hardware/emulated.ts";
 import { datasetOrFile } from "../../datasets/user_graph.ts";
 import { EXIT, ReproError, UsageError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
@@ -156,7 +157,7 @@ class Loop {
   }
 
   get #isTimed(): boolean {
-    return this.#options.allowSoftware || this.#baseline.opened.adapterKind !== "software";
+    return isTimed({ device: this.#baseline.opened, allowSoftware: this.#options.allowSoftware });
   }
 
   /** Compiles, checks and times the files as they are, and prints the line; whether the result is right. */

@@ -54,13 +54,11 @@ export function testExactLab(seed = 1): ExactLab {
   return lab;
 }
 
-/** A context that nothing aborts. */
+/** A context of comparisons that are not calibrated. */
 export function testContext(): RowContext {
   return {
     commit: "test",
     calibration: null,
-    allowSoftware: false,
-    signal: new AbortController().signal,
     gpuLooks: new GpuLooks(() => Promise.resolve(undefined)),
     memo: new SessionMemo(),
   };

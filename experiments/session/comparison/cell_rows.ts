@@ -37,16 +37,12 @@ import { paperOf, type Suite } from "../../suite.ts";
 import { wrongWords } from "./outcome_words.ts";
 import { remarkOn, type TimedRemarks, waitingReason } from "./waiting_reason.ts";
 
-/** Values that all rows of a session share. */
+/** Values that all rows of a comparison share, beside those of its lab. */
 export interface RowContext {
   /** Git commit of the harness, with `+` when the tree was dirty. */
   readonly commit: string;
   /** The device's roofline; null where nothing is timed. */
   readonly calibration: CalibrationText | null;
-  /** Times on an adapter that emulates a GPU are kept only where this is set. */
-  readonly allowSoftware: boolean;
-  /** Aborts where the comparison has to stop after the round in progress; it then leaves no rows. */
-  readonly signal: AbortSignal;
   /** Looks at the state of the device's GPU. */
   readonly gpuLooks: GpuLooks;
   /** Results that suites share, of which those of a throttled measurement are forgotten. */

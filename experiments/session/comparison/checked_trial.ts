@@ -3,9 +3,11 @@
  *
  * @module
  */
-import type { Device, TimerKind } from "../../../hardware/device.ts";
+import type { TimerKind } from "../../../hardware/device.ts";
+import { isTimed } from "../../../hardware/emulated.ts";
 import { SteadyRate } from "../../../hardware/measuring/steady_rate.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
+import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import { type Breakdown, type Fact, factList, type Metrics } from "../../metrics.ts";
 
@@ -25,11 +27,11 @@ export interface CheckedTrial {
 
 /** Prepares a trial once, executes it once, and collects the facts of trial and plan. */
 export async function checkTrial(
-  device: Device,
+  lab: Pick<Lab, "device" | "allowSoftware">,
   trial: Trial,
-  { metrics, allowSoftware }: { readonly metrics: Metrics; readonly allowSoftware: boolean },
+  metrics: Metrics,
 ): Promise<CheckedTrial> {
-  const prepared = await trial.prepare("once");
+  const { device } = lab, prepared = await trial.prepare("once");
   try {
     const known = factList(trial.facts, metrics);
     const said = new Set(known.map(({ metric }) => metric));
@@ -37,7 +39,7 @@ export async function checkTrial(
       .map(([metric, value]) => ({ metric, unit: "1", value }));
     const check = await prepared.check();
     // A wrong result has no times, nor have the parts of one; a software adapter's say nothing.
-    const timed = check.ok && (device.adapterKind !== "software" || allowSoftware);
+    const timed = check.ok && isTimed(lab);
     // The check has kept the host busy, and a GPU idle.
     if (timed && prepared.breakdown) await new SteadyRate(device).reach(prepared);
     const breakdown: Breakdown = timed && await prepared.breakdown?.() || { times: {} };

@@ -68,7 +68,7 @@ export class ComparisonRun {
     this.#rows.loaded(dataset);
     const { measurement } = this.#suite;
     if (measurement.kind === "timed") {
-      const pause = pausing(this.#context.signal);
+      const pause = pausing(this.#lab.signal);
       for (const contender of this.#contenders) {
         await pause();
         this.#lab.phase(`${contender.id}, set-up`);
@@ -173,7 +173,7 @@ export class ComparisonRun {
   async #runExact(measurement: ExactMeasurement): Promise<ComparisonOutcome> {
     const rows: NewRow[] = [];
     const samples: NewSample[] = [];
-    const pause = pausing(this.#context.signal);
+    const pause = pausing(this.#lab.signal);
     for (const contender of this.#contenders) {
       this.#lab.phase(`${contender.id}, counting`);
       try {
@@ -204,7 +204,7 @@ export class ComparisonRun {
       if (error instanceof ReproError) throw error;
       return { rows: contenders.flatMap((contender) => this.#failed(contender, error)), samples };
     }
-    this.#context.signal.throwIfAborted();
+    lab.signal?.throwIfAborted();
     const { measured: outcomeOf, throttled } = outcome;
     for (const contender of contenders) {
       try {

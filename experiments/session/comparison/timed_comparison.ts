@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { isTimed } from "../../../hardware/emulated.ts";
 import type { TimedContender } from "../../../hardware/measuring/timed_contender.ts";
 import { measure, type Measured } from "../../../hardware/measuring/measure.ts";
 import type { MeasuringOptions } from "../../../hardware/measuring/options.ts";
@@ -91,7 +92,7 @@ export class TimedComparison {
   /** Checks the contenders, and returns those that are to be timed; the others have their rows. */
   async #checkAll(opened: readonly OpenedContender[]): Promise<CheckedContender[]> {
     const checked: CheckedContender[] = [];
-    const pause = pausing(this.#context.signal);
+    const pause = pausing(this.#lab.signal);
     for (const each of opened) {
       const { contender } = each;
       this.#lab.phase(`${contender.id}, check`);
@@ -109,11 +110,8 @@ export class TimedComparison {
   }
 
   async #check(contender: Contender, trial: Trial): Promise<CheckedContender | undefined> {
-    const { device } = this.#lab, { allowSoftware } = this.#context, { metrics } = this.#suite;
-    const { check, prepareMs, facts, parts, partTimer } = await checkTrial(device, trial, {
-      metrics,
-      allowSoftware,
-    });
+    const { metrics } = this.#suite;
+    const { check, prepareMs, facts, parts, partTimer } = await checkTrial(this.#lab, trial, metrics);
     this.#rows.push(...facts.map((fact) => this.#cells.fact(contender, fact)));
     this.#repetitions.push(...facts.flatMap((fact) => this.#cells.repetitions(contender, fact)));
     for (const [metric, ms] of Object.entries<readonly number[] | undefined>(parts)) {
@@ -124,7 +122,7 @@ export class TimedComparison {
     }
     const untimed = !check.ok
       ? { status: "wrong", reason: wrongWords(check) } as const
-      : device.adapterKind === "software" && !allowSoftware
+      : !isTimed(this.#lab)
       ? { status: "skipped", reason: "software adapter; --allow-software times it" } as const
       : undefined;
     if (untimed === undefined) return { contender, trial, check, prepareMs };
@@ -137,7 +135,7 @@ export class TimedComparison {
     checked: readonly CheckedContender[],
     { sentinel, onRound }: TimedRun,
   ): Promise<Timed> {
-    const { device } = this.#lab, { signal, gpuLooks } = this.#context;
+    const { device, signal } = this.#lab, { gpuLooks } = this.#context;
     const options = this.#options(measurement, onRound);
     const contenders = [
       ...checked.map(timedContender),
@@ -147,7 +145,7 @@ export class TimedComparison {
       () => measure(device, contenders, options),
       gpuLooks,
     );
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const byContender = Map.groupBy(measured.samples, ({ contender }) => contender);
     const { underpowered, rounds } = measured;
     const remark = [
@@ -178,7 +176,7 @@ export class TimedComparison {
     { decides, patience = decides ? 1 : CONTEXT_BUDGET }: TimedMeasurement,
     onRound: TimedRun["onRound"],
   ): MeasuringOptions {
-    const { profile, seed } = this.#lab;
+    const { profile, seed, signal } = this.#lab;
     const rounds = decides ? profile.rounds : profile.contextRounds;
     return {
       seed,
@@ -189,7 +187,7 @@ export class TimedComparison {
       narrowingMs: profile.narrowingMs,
       narrow: profile.narrow,
       ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
-      signal: this.#context.signal,
+      ...(signal && { signal }),
       ...(onRound && { onRound }),
       onPhase: (contender, phase) => this.#lab.phase(`${contender}, ${phase}`),
     };

@@ -21,7 +21,7 @@ function unavailable(what: string): never {
 /** Lab of a run of the page. What is computed once is kept until the page is left. */
 export function pageLab(
   device: WebGpuDevice,
-  options: Pick<Lab, "profile" | "seed" | "allowSoftware" | "say">,
+  options: Pick<Lab, "profile" | "seed" | "allowSoftware" | "signal" | "say">,
 ): Lab {
   const memo = new SessionMemo();
   const lab: Lab = {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { isTimed } from "../../../hardware/emulated.ts";
 import { GpuLooks } from "../../../hardware/measuring/gpu_looks.ts";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { measureRoofline } from "../../../hardware/webgpu/probes/roofline.ts";
@@ -91,19 +92,19 @@ class PageRun {
   #sentinel: Sentinel | undefined;
 
   constructor(device: WebGpuDevice, request: PageRequest) {
-    const { set, allowSoftware, say } = request;
+    const { set, allowSoftware, signal, say } = request;
     this.#device = device;
     this.#request = request;
     this.#graphs = GRAPH_SETS[set];
     this.#suite = pageSuite(this.#graphs);
     const profile = pageProfile(set, device, this.#clockMs);
-    this.#lab = pageLab(device, { profile, seed: SEED, allowSoftware, say });
+    this.#lab = pageLab(device, { profile, seed: SEED, allowSoftware, signal, say });
   }
 
   async run(): Promise<PageSession> {
-    const { allowSoftware, onPart, signal } = this.#request;
+    const { onPart, signal } = this.#request;
     try {
-      if (this.#device.adapterKind !== "software" || allowSoftware) {
+      if (isTimed(this.#lab)) {
         await this.#calibrate();
         onPart(this.#session());
       }
@@ -120,7 +121,7 @@ class PageRun {
 
   /** Measures what the session can resolve, and opens the kernel that takes part in all rounds. */
   async #calibrate(): Promise<void> {
-    const { say, signal } = this.#request;
+    const { say } = this.#request;
     say("The card against itself: how small a difference this page can see.");
     const means = {
       kernel: spmmWebGpuKernels.at(-1)!,
@@ -129,18 +130,16 @@ class PageRun {
         return { bandwidthGBs: Math.max(copyGBs, readGBs), gflops };
       },
     };
-    this.#calibration = await calibrate(this.#lab, means, signal);
+    this.#calibration = await calibrate(this.#lab, means);
     this.#sentinel = await openSentinel(this.#lab, means);
   }
 
   /** Draws a graph, checks all kernels on it, and times them. */
   async #compareOn({ name, workload }: PageGraph): Promise<void> {
-    const { allowSoftware, commit, say, signal } = this.#request;
+    const { commit, say } = this.#request;
     const context: RowContext = {
       commit,
       calibration: this.#calibration,
-      allowSoftware,
-      signal,
       gpuLooks: new GpuLooks(() => Promise.resolve(undefined)),
       memo: { noting: (measure) => measure(() => Promise.resolve()) },
     };

@@ -93,9 +93,9 @@ export async function rowsOf(
     notes: [],
     claims: [],
   };
-  const context = { ...testContext(), allowSoftware: true };
   const [workload] = suite.workloads(lab.profile);
-  const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
+  const means = { lab: { ...lab, allowSoftware: true }, context: testContext() };
+  const run = new ComparisonRun(suite, workload, suite.contenders, means);
   await run.open(dataset);
   return await run.run();
 }

@@ -25,8 +25,6 @@ async function onDevice(memoryBytes: number, test: (device: WasmDevice) => Promi
   }
 }
 
-const { signal } = new AbortController();
-
 for (const mebibytes of [1 / 4, 1, 8, 64]) {
   Deno.test(`a session's A/A run, roofline probe and sentinel fit into ${mebibytes} MiB, and leave most of it`, () =>
     onDevice(mebibytes * 2 ** 20, async (device) => {
@@ -34,7 +32,6 @@ for (const mebibytes of [1 / 4, 1, 8, 64]) {
       const { bandwidthGBs, gflops, smallestDifference, aaRounds, aaRuns } = await calibrate(
         lab,
         calibrationMeans(lab.device),
-        signal,
       );
       assert.ok(bandwidthGBs > 0 && gflops > 0 && smallestDifference > 0);
       assert.deepEqual([aaRounds, aaRuns], [2, 1]);
@@ -50,7 +47,7 @@ Deno.test("a device that holds nothing to measure is refused, with what it would
   for (const memoryBytes of [0, 1024, 2 ** 18 - 1]) {
     await onDevice(memoryBytes, async (device) => {
       await assert.rejects(
-        calibrate(testLab(device), calibrationMeans(device), signal),
+        calibrate(testLab(device), calibrationMeans(device)),
         (error: Error) => error instanceof OutOfMemoryError && /wanted 256 KiB or more/.test(error.message),
       );
       assert.equal(device.ledger.live, 0);
