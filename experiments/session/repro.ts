@@ -95,7 +95,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     using budget = options.budget === undefined
       ? undefined
       : new Budget(options.budget - (performance.now() - started) / 1000, expected);
-    const run = new SessionRun({
+    const run = await SessionRun.open({
       options,
       device,
       profile,
@@ -103,12 +103,13 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
       suites: budget === undefined
         ? suites
         : byClaimsPerSecond(suites, plan.comparisons, { profile: profile.id, device }),
+      planned,
+      earlier: { here, elsewhere },
       commit,
       budget,
     });
-    await run.open(`${options.out}/${name}`);
     try {
-      await run.all(planned, { here, elsewhere });
+      await run.measure();
     } catch (error) {
       // Verbs without --session have advice of their own.
       if (!(error instanceof Interrupted) || error.parts.next !== RESUME) throw error;

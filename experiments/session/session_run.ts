@@ -25,7 +25,6 @@ import { paperOf, type Suite } from "../suite.ts";
 import { type Budget, BudgetSpent } from "./planning/budget.ts";
 import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
 import { calibrationMeans } from "./calibration_means.ts";
-import type { RowContext } from "./comparison/cell_rows.ts";
 import type { ComparisonOutcome } from "./comparison/comparison_outcome.ts";
 import { type ComparisonIdentity, ComparisonRun } from "./comparison/comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
@@ -55,118 +54,122 @@ import { isEmpty, type ReproSummary, summarize } from "./summary.ts";
 /** Outcome of a comparison that a budget has ended. */
 const DROPPED = "has taken its part of the budget, left for a run without one";
 
+/** Suites, device and limits of a run of a session. */
+export interface RunSetup {
+  /** Options as the user gave them. */
+  readonly options: ReproOptions;
+  /** Open device, which stays its owner's. */
+  readonly device: Device;
+  /** Limits of size and time. */
+  readonly profile: Profile;
+  /** Name of the session, and of its folder. */
+  readonly name: string;
+  /** Suites to run, in order. */
+  readonly suites: readonly Suite[];
+  /** Comparisons of these suites, as far as they are known beforehand. */
+  readonly planned: readonly PlannedComparison[];
+  /** Seconds of earlier runs, for the forecast; none when absent. */
+  readonly earlier?: EarlierSeconds;
+  /** Commit of the code that runs. */
+  readonly commit: string;
+  /** Budget of the run; absent where it may take any time. */
+  readonly budget?: Budget | undefined;
+}
+
 /** Run of a session, from its opening to its closing. */
 export class SessionRun {
-  readonly #options: ReproOptions;
+  readonly #setup: RunSetup;
+  readonly #conditions: RunConditions;
   readonly #devices: SessionDevice;
-  readonly #profile: Profile;
-  readonly #suites: readonly Suite[];
-  readonly #name: string;
-  readonly #seed: number;
-  readonly #ranks: RealRanks;
-  readonly #commit: string;
   readonly #computed = new ComputedCache();
   readonly #gpuLooks = new GpuLooks(async () => {
     const { adapterKind, name } = this.#device;
     return adapterKind === "hardware" ? await gpuState(name) : undefined;
   });
-  #datasets!: SessionDatasets;
-  readonly #budget: Budget | undefined;
+  readonly #store: SessionStore;
+  readonly #earlier: EarlierAttempts;
+  readonly #kept: KeptResults;
+  readonly #datasets: SessionDatasets;
+  readonly #record: SessionRecord;
+  readonly #progress: Progress;
+  #memo = new SessionMemo();
+  #calibration: CalibrationText | null = null;
+  #sentinel: Sentinel | undefined;
   #left = 0;
   /** Whether all conditions of the run hold; else nothing is written, and a new session is no session. */
   #begun = false;
-  #progress = new Progress([], { quiet: true });
-  #store!: SessionStore;
-  #earlier!: EarlierAttempts;
-  #kept!: KeptResults;
-  #record!: SessionRecord;
-  #sentinel: Sentinel | undefined;
   #contents!: SessionContents;
-  #memo = new SessionMemo();
 
-  /** `suites` are those to run, in order, by the code of `commit`; nothing is written before `open`. */
-  constructor({ options, device, profile, name, suites, commit, budget }: {
-    options: ReproOptions;
-    device: Device;
-    profile: Profile;
-    name: string;
-    suites: readonly Suite[];
-    commit: string;
-    budget?: Budget | undefined;
-  }) {
-    this.#options = options;
-    this.#devices = new SessionDevice(device);
-    this.#profile = profile;
-    this.#suites = suites;
-    this.#name = name;
-    this.#seed = options.seed ?? 1;
-    this.#ranks = { count: options.ranks ?? DEFAULT_RANKS, engine: options.engine ?? "local" };
-    this.#budget = budget;
-    this.#commit = commit;
-  }
-
-  /** Creates the session in a folder, or resumes it. */
-  async open(folder: string): Promise<void> {
-    const device = this.#device;
+  /**
+   * Creates the session in the folder of its name, or resumes it.
+   *
+   * @throws {UsageError} where it began under other conditions, or its folder has files of somebody else.
+   * @throws {ConflictError} where another run writes to it.
+   */
+  static async open(setup: RunSetup): Promise<SessionRun> {
+    const { options, device, profile, name, commit } = setup, { seed = 1 } = options;
+    const folder = `${options.out}/${name}`, threads = hostThreads(options);
+    const ranks: RealRanks = { count: options.ranks ?? DEFAULT_RANKS, engine: options.engine ?? "local" };
     const latencyNs = device.threads > 1 ? await coreLatencyNs() : undefined;
-    const create = newDocument(this.#options, {
-      session: this.#name,
-      profile: this.#profile.id,
-      seed: this.#seed,
+    const create = newDocument(options, {
+      session: name,
+      profile: profile.id,
+      seed,
       device,
       environment: {
-        ...captureEnvironment(device, this.#commit),
+        ...captureEnvironment(device, commit),
         ...(latencyNs !== undefined && { "cpu core-to-core latency": `${Math.round(latencyNs)} ns` }),
-        "host threads": String(hostThreads(this.#options)),
-        "ranks": rankWords(this.#ranks),
+        "host threads": String(threads),
+        "ranks": rankWords(ranks),
       },
     });
-    const conditions: RunConditions = {
-      name: this.#name,
-      profile: this.#profile.id,
-      seed: this.#seed,
-      device,
-      ranks: this.#ranks,
-      hostThreads: hostThreads(this.#options),
-    };
+    const conditions = { name, profile: profile.id, seed, device, ranks, hostThreads: threads };
     const check = (document: SessionDocument) => refuseOtherConditions(document, conditions);
     // The last report would fail for them, after all measurements.
     await refuseForeignFiles(folder, "another session with --session, or another folder with --out");
-    this.#store = await SessionStore.open(folder, { create, check });
-    this.#earlier = new EarlierAttempts(this.#store, this.#commit);
-    this.#kept = new KeptResults(folder);
+    return new SessionRun(setup, conditions, await SessionStore.open(folder, { create, check }));
+  }
+
+  private constructor(setup: RunSetup, conditions: RunConditions, store: SessionStore) {
+    const { options, device, profile, planned, earlier = {}, commit } = setup, { seed } = conditions;
+    this.#setup = setup;
+    this.#conditions = conditions;
+    this.#devices = new SessionDevice(device);
+    this.#store = store;
+    this.#earlier = new EarlierAttempts(store, commit);
+    this.#kept = new KeptResults(store.folder);
+    this.#progress = new Progress(planned.map(plannedName), {
+      quiet: options.quiet ?? false,
+      earlier,
+      waitingMs: () => this.#device.waitingMs,
+    });
     this.#datasets = new SessionDatasets({
-      ...this.#options,
-      seed: this.#seed,
-      profile: this.#profile,
+      ...options,
+      seed,
+      profile,
       onLoad: () => this.#progress.detail("loading"),
       onWarning: (text) => this.#progress.line(text),
-    }, this.#store.document.datasets);
-    this.#record = new SessionRecord(this.#store, this.#datasets, device);
+    }, store.document.datasets);
+    this.#record = new SessionRecord(store, this.#datasets, device);
   }
 
   /**
    * Runs the comparisons that are not finished yet. Verdicts and report are written after the first suite,
-   * repeatedly during the run, and at the end. `earlier` has seconds of earlier runs, for the forecast.
+   * repeatedly during the run, and at the end.
    */
-  async all(planned: readonly PlannedComparison[], earlier: EarlierSeconds = {}): Promise<void> {
-    const { quiet = false } = this.#options, lab = this.#lab(), { allowSoftware } = lab;
-    const waitingMs = () => this.#device.waitingMs;
-    this.#progress = new Progress(planned.map(plannedName), { quiet, earlier, waitingMs });
-    beginningLines(this.#name, planned.length, { device: this.#device, allowSoftware })
-      .forEach((text) => this.#progress.line(text));
-    await this.#datasets.readOwn(this.#name, planned.map(({ workload }) => workload));
+  async measure(): Promise<void> {
+    const { options, name, profile, suites, planned } = this.#setup, record = this.#record;
+    const lab = this.#lab();
+    beginningLines(name, planned.length, lab).forEach((text) => this.#progress.line(text));
+    await this.#datasets.readOwn(name, planned.map(({ workload }) => workload));
     this.#earlier.findApart(planned);
-    const record = this.#record;
-    record.document = withSuites(record.document, this.#suites, this.#options);
+    record.document = withSuites(record.document, suites, options);
     this.#begun = true;
     await record.write();
-    const timed = isTimed(lab) && this.#suites.some(needsCalibration);
     try {
-      const calibration = timed ? await this.#beginTiming(lab) : null;
-      const context = this.#context(calibration);
-      for (const [at, suite] of this.#suites.entries()) {
-        if (at === 0 || paperOf(suite) !== paperOf(this.#suites[at - 1])) {
+      if (isTimed(lab) && suites.some(needsCalibration)) await this.#beginTiming(lab);
+      for (const [at, suite] of suites.entries()) {
+        if (at === 0 || paperOf(suite) !== paperOf(suites[at - 1])) {
           this.#datasets.keepOnly(workloadsFrom(suite, planned));
           this.#memo = new SessionMemo();
         }
@@ -176,13 +179,12 @@ export class SessionRun {
           for (const comparison of stage) {
             this.#signal.throwIfAborted();
             if (!this.#fits(comparison)) continue;
-            const later = laterThan(comparison, this.#suites, planned);
-            const isLast = later.every((each) => this.#earlier.isFinished(each));
-            await this.#withinBudget(comparison, { lab, context, isLast });
-            await this.#replaceLostDevice(lab);
+            const later = laterThan(comparison, suites, planned);
+            await this.#withinBudget(comparison, later.every((each) => this.#earlier.isFinished(each)));
+            await this.#replaceLostDevice();
           }
         }
-        if (suite !== this.#suites.at(-1) && record.isDue) await this.#publish();
+        if (suite !== suites.at(-1) && record.isDue) await this.#publish();
       }
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error;
@@ -190,35 +192,21 @@ export class SessionRun {
       this.#sentinel?.close();
       await closePeers();
     }
-    const known = [...planned, ...this.#suites.flatMap((suite) => this.#further(suite))];
+    const known = [...planned, ...suites.flatMap((suite) => this.#further(suite))];
     this.#left = known.filter((each) => !this.#earlier.isFinished(each)).length;
     record.document = { ...record.document, finished: this.#left === 0 };
     const ids = record.document.suites.map(({ id }) => id), store = this.#store;
-    const isWhole = areFinished(ids, this.#profile, (...which) => store.finished(...which));
+    const isWhole = areFinished(ids, profile, (...which) => store.finished(...which));
     // What failed is tried again by --failed, and goes on from what is kept.
     if (isWhole && !this.#earlier.hasFailures) await this.#kept.remove();
   }
 
-  /** Values that all rows of this run share. */
-  #context(calibration: CalibrationText | null): RowContext {
-    const memo = () => this.#memo;
-    return {
-      commit: this.#commit,
-      calibration,
-      gpuLooks: this.#gpuLooks,
-      get memo() {
-        return memo();
-      },
-    };
-  }
-
   /** Calibrates the device and prepares the sentinel; a device that can do neither begins no session. */
-  async #beginTiming(lab: Lab): Promise<CalibrationText> {
+  async #beginTiming(lab: Lab): Promise<void> {
     try {
       await this.#lookAtOthers();
-      const calibration = await this.#calibration(lab);
+      this.#calibration = await this.#calibrate(lab);
       await this.#openSentinel(lab);
-      return calibration;
     } catch (error) {
       if (!(error instanceof Interrupted)) this.#begun = false;
       throw error;
@@ -238,77 +226,77 @@ export class SessionRun {
   }
 
   /** Runs a comparison within its part of the budget, if there is one. */
-  async #withinBudget(
-    comparison: PlannedComparison,
-    { isLast, ...means }: { lab: Lab; context: RowContext; isLast: boolean },
-  ): Promise<void> {
-    const run = () => this.#one(this.#earlier.together(comparison), means);
-    const ended = await (this.#budget?.run(plannedName(comparison), run, isLast) ?? run());
+  async #withinBudget(comparison: PlannedComparison, isLast: boolean): Promise<void> {
+    const run = () => this.#one(this.#earlier.together(comparison));
+    const ended = await (this.#setup.budget?.run(plannedName(comparison), run, isLast) ?? run());
     if (ended === false) this.#progress.end(DROPPED);
   }
 
   /** Goes on with another device where the comparison before has lost the session's. */
-  async #replaceLostDevice(lab: Lab): Promise<void> {
+  async #replaceLostDevice(): Promise<void> {
     const lost = await this.#devices.replaceLost();
     if (lost === undefined) return;
     this.#progress.line(`${lost}: the session goes on with another`);
     // What suites have remembered lies on the lost device.
     this.#memo = new SessionMemo();
     this.#store.beginRun();
-    if (this.#sentinel !== undefined) await this.#openSentinel(lab);
+    if (this.#sentinel !== undefined) await this.#openSentinel(this.#lab());
   }
 
   /** Comparisons that the rows so far ask for. */
   #further(suite: Suite): PlannedComparison[] {
-    return planFurther(suite, this.#profile, this.#store.currentRows(), this.#options);
+    return planFurther(suite, this.#setup.profile, this.#store.currentRows(), this.#setup.options);
   }
 
   /** Whether the budget has room for a comparison; finished ones take none. */
   #fits(comparison: PlannedComparison): boolean {
-    return this.#earlier.isFinished(comparison) || (this.#budget?.fits(plannedName(comparison)) ?? true);
+    return this.#earlier.isFinished(comparison) ||
+      (this.#setup.budget?.fits(plannedName(comparison)) ?? true);
   }
 
   /** Aborts when the run, or the comparison in progress, has to end. */
   get #signal(): AbortSignal {
-    return AbortSignal.any([this.#options.signal, this.#budget?.signal].filter((each) => each !== undefined));
+    const { options, budget } = this.#setup;
+    return AbortSignal.any([options.signal, budget?.signal].filter((each) => each !== undefined));
   }
 
   get #device(): Device {
     return this.#devices.current;
   }
 
+  /** Lab of the comparison in progress: device, memo and signal are those of the moment. */
   #lab(): Lab {
+    const { options: { allowSoftware = false }, profile } = this.#setup;
+    const { seed, hostThreads, ranks } = this.#conditions;
     return sessionLab({
-      devices: this.#devices,
+      allowSoftware,
+      profile,
+      seed,
+      hostThreads,
+      ranks,
+      device: this.#device,
       datasets: this.#datasets,
       computed: this.#computed,
       earlier: this.#earlier,
       kept: this.#kept,
-      memo: () => this.#memo,
+      memo: this.#memo,
       say: (text) => this.#progress.detail(text),
       phase: (text) => this.#progress.phase(text),
-      signal: () => this.#signal,
-      fixed: {
-        allowSoftware: this.#options.allowSoftware ?? false,
-        profile: this.#profile,
-        seed: this.#seed,
-        hostThreads: hostThreads(this.#options),
-        ranks: this.#ranks,
-      },
+      signal: this.#signal,
     });
   }
 
-  async #one(
-    comparison: PlannedComparison,
-    { lab, context }: { lab: Lab; context: RowContext },
-  ): Promise<void> {
-    const { suite, workload, contenders } = comparison;
-    const run = new ComparisonRun(suite, workload, contenders, { lab, context });
+  async #one(comparison: PlannedComparison): Promise<void> {
+    const { suite, workload, contenders } = comparison, { options, commit, budget } = this.#setup;
+    const run = new ComparisonRun(suite, workload, contenders, {
+      lab: this.#lab(),
+      context: { commit, calibration: this.#calibration, gpuLooks: this.#gpuLooks, memo: this.#memo },
+    });
     this.#progress.begin(plannedName(comparison));
     const before = this.#store.finished(suite.id, workload.id);
     const redo = !this.#earlier.isFinished(comparison) || this.#earlier.isIncomplete(comparison) ||
-      (this.#options.failed === true && this.#earlier.hasFailed(suite, workload));
-    if (!redo && !this.#options.stale) {
+      (options.failed === true && this.#earlier.hasFailed(suite, workload));
+    if (!redo && !options.stale) {
       this.#progress.skip();
       return;
     }
@@ -330,28 +318,28 @@ export class SessionRun {
       });
     } catch (error) {
       if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
-      if (this.#options.strictData && error instanceof MissingError) throw error;
+      if (options.strictData && error instanceof MissingError) throw error;
       outcome = run.refuse(error);
       if (this.#datasets.isWanted(workload) && error instanceof DataError) damage = error;
     }
     // The session may have ended without it.
-    if (this.#budget?.abandoned) throw new BudgetSpent();
+    if (budget?.abandoned) throw new BudgetSpent();
     const seconds = (performance.now() - started) / 1000;
-    this.#budget?.ended(plannedName(comparison), seconds);
+    budget?.ended(plannedName(comparison), seconds);
     await this.#store.commitComparison({
       suite: suite.id,
       workload: workload.id,
       key: REFUSED_KEY,
       ...identity,
       ...outcome,
-      tuned: this.#devices.current.tuning?.takeUsed() ?? [],
+      tuned: this.#device.tuning?.takeUsed() ?? [],
       seconds,
     });
     if (damage) throw damage;
     this.#progress.end(comparisonWords(outcome.rows), startingSeconds() - startedPeers);
   }
 
-  async #calibration(lab: Lab): Promise<CalibrationText> {
+  async #calibrate(lab: Lab): Promise<CalibrationText> {
     const record = this.#record;
     if (record.document.calibration !== null) return record.document.calibration;
     this.#progress.line("A/A run and roofline probe");
@@ -367,7 +355,7 @@ export class SessionRun {
   async #publish(): Promise<void> {
     this.#progress.phase("verdicts and report");
     const ms = await this.#record.publish();
-    this.#budget?.reported(ms);
+    this.#setup.budget?.reported(ms);
   }
 
   /** Writes the last verdicts and report, also of a run that was interrupted, and releases the lock. */
@@ -389,7 +377,7 @@ export class SessionRun {
       ...own,
       failed: own.failed || (this.#left > 0 && isEmpty(own)),
       left: this.#left,
-      abandoned: this.#budget?.abandoned ?? false,
+      abandoned: this.#setup.budget?.abandoned ?? false,
     };
   }
 }

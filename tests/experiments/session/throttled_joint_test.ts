@@ -81,14 +81,12 @@ async function keptUnder(states: readonly GpuState[], interrupted?: number): Pro
         const memo = new SessionMemo(), plain = testLab(device);
         const lab = sessionLab({
           ...plain,
-          devices: { current: device },
           datasets: plain,
           computed: { get: plain.cached, getWithCost: plain.cachedWithCost },
           earlier: { times: () => Promise.resolve(new Map()) },
           kept: new KeptResults(folder),
-          memo: () => memo,
-          signal: () => new AbortController().signal,
-          fixed: plain,
+          memo,
+          signal: new AbortController().signal,
         });
         const suite = jointSuite(id, async (lab) => {
           const ms: number[] = [];

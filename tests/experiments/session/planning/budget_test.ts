@@ -93,11 +93,11 @@ async function sessionOf(suite: Suite, seconds: number) {
   try {
     using budget = new Budget(seconds, new Map());
     const options = { papers: [suite.id], out, quiet: true, threads: 1 };
-    const run = new SessionRun({
-      ...{ options, device, profile, name: "s", suites: [suite], commit: "c", budget },
+    const planned = planRun([suite], profile);
+    const run = await SessionRun.open({
+      ...{ options, device, profile, name: "s", suites: [suite], planned, commit: "c", budget },
     });
-    await run.open(join(out, "s"));
-    await run.all(planRun([suite], profile));
+    await run.measure();
     await run.close(1);
     const { left, abandoned } = run.summary(1), { document, rows } = await readSession(join(out, "s"));
     return { left, abandoned, document, ran: rows.map(({ cell }) => cell.split(":")[1]) };
@@ -167,9 +167,11 @@ Deno.test("a session keeps what fitted into its budget, says how much is left, a
   const profile = profileOf("smoke");
   const session = async (budget?: Budget) => {
     const options = { papers: [suite.id], out, quiet: true, threads: 1 };
-    const run = new SessionRun({ options, device, profile, name: "s", suites: [suite], commit: "c", budget });
-    await run.open(join(out, "s"));
-    await run.all(planRun([suite], profile));
+    const planned = planRun([suite], profile);
+    const run = await SessionRun.open({
+      ...{ options, device, profile, name: "s", suites: [suite], planned, commit: "c", budget },
+    });
+    await run.measure();
     await run.close(1);
     const { document, rows } = await readSession(join(out, "s"));
     const ran = rows.map(({ cell, attempt }) => `${cell.split(":")[1]} ${attempt}`);
