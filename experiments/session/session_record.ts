@@ -3,17 +3,16 @@
  *
  * @module
  */
-import type { Device } from "../../hardware/device.ts";
 import { writeContents, writeReport } from "../../results/report/report.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
 import type { SessionDocument } from "../../results/store/session_document.ts";
 import { readSession, type SessionContents, type SessionStore } from "../../results/store/store.ts";
-import { publishedPapers } from "../papers.ts";
 import { allSuites } from "../suites.ts";
 import type { SessionDatasets } from "./session_datasets.ts";
 import { answeredText } from "./session_texts.ts";
 import { decideClaims } from "./verdicts/claim_verdicts.ts";
 import { comparePublished } from "./verdicts/published_comparison.ts";
+import { askedPapers, sessionRows } from "./verdicts/session_rows.ts";
 
 /** Pause between two reports of a run, over the time that the first took: they take a hundredth of it. */
 const REST = 99;
@@ -22,21 +21,15 @@ const REST = 99;
 export class SessionRecord {
   readonly #store: SessionStore;
   readonly #datasets: SessionDatasets;
-  readonly #device: Pick<Device, "backend" | "adapterKind">;
   /** Content of session.json; changes are stored by the next writing. */
   document: SessionDocument;
   /** Time at which the next report is due, by `performance.now()`. */
   #due = -Infinity;
 
   /** Goes on with the document of `store`; `datasets` are those that the run loads. */
-  constructor(
-    store: SessionStore,
-    datasets: SessionDatasets,
-    device: Pick<Device, "backend" | "adapterKind">,
-  ) {
+  constructor(store: SessionStore, datasets: SessionDatasets) {
     this.#store = store;
     this.#datasets = datasets;
-    this.#device = device;
     this.document = { ...store.document, finished: false };
   }
 
@@ -76,23 +69,10 @@ export class SessionRecord {
 
   /** Writes verdicts, published numbers and document, from all rows of the session so far. */
   async #judge(): Promise<void> {
-    const { calibration, suites: texts, session, seed, profile } = this.document;
-    const { backend, adapterKind } = this.#device;
-    const rows = this.#store.currentRows();
-    const measured = {
-      session,
-      seed,
-      rows,
-      samples: await this.#store.currentSamples(),
-      journal: this.#store.journal,
-      smallestDifference: calibration?.smallestDifference ?? 0,
-      ...(calibration?.callMs !== undefined && { callMs: calibration.callMs }),
-      backend,
-      adapterKind,
-      profile,
-    };
-    const asked = new Set(texts.map(({ paper }) => paper));
-    const papers = publishedPapers().filter(({ id }) => asked.has(id));
+    const { calibration, suites: texts } = this.document, rows = this.#store.currentRows();
+    const samples = await this.#store.currentSamples(), { journal } = this.#store;
+    const measured = sessionRows(this.document, { rows, samples, journal });
+    const papers = askedPapers(this.document);
     // Also suites that did not run: their published numbers get that as their reason.
     const suites = allSuites();
     await this.#store.writeClaims(decideClaims(papers, suites, measured));

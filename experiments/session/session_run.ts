@@ -150,7 +150,7 @@ export class SessionRun {
       onLoad: () => this.#progress.detail("loading"),
       onWarning: (text) => this.#progress.line(text),
     }, store.document.datasets);
-    this.#record = new SessionRecord(store, this.#datasets, device);
+    this.#record = new SessionRecord(store, this.#datasets);
   }
 
   /**

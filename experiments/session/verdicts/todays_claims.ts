@@ -6,9 +6,9 @@
  */
 import type { ClaimRow } from "../../../results/row.ts";
 import { lastAttempts, type SessionContents } from "../../../results/store/store.ts";
-import { publishedPapers } from "../../papers.ts";
 import { allSuites } from "../../suites.ts";
 import { decideClaims } from "./claim_verdicts.ts";
+import { askedPapers, sessionRows } from "./session_rows.ts";
 
 /**
  * Judges the rows of a session anew, for the claims of the papers that it asked. A claim whose rule wants
@@ -17,24 +17,12 @@ import { decideClaims } from "./claim_verdicts.ts";
  */
 export function todaysClaims(contents: SessionContents): ClaimRow[] {
   const { document, samples, journal, claims } = contents;
-  const { session, seed, profile, calibration, suites } = document;
-  const { backend, adapterKind } = document.device;
   const rows = lastAttempts(contents.rows);
   const attempts = new Map(rows.map(({ cell, attempt }) => [cell, attempt]));
-  const asked = new Set(suites.map(({ paper }) => paper));
-  const papers = publishedPapers().filter(({ id }) => asked.has(id));
+  const papers = askedPapers(document);
   const known = new Set(papers.map(({ id }) => id));
-  const judged = decideClaims(papers, allSuites(), {
-    session,
-    seed,
-    profile,
-    rows,
-    samples: samples.filter(({ cell, attempt }) => attempts.get(cell) === attempt),
-    journal,
-    ...(calibration?.callMs !== undefined && { callMs: calibration.callMs }),
-    smallestDifference: calibration?.smallestDifference ?? 0,
-    backend,
-    adapterKind,
-  });
+  const counting = samples.filter(({ cell, attempt }) => attempts.get(cell) === attempt);
+  const measured = sessionRows(document, { rows, samples: counting, journal });
+  const judged = decideClaims(papers, allSuites(), measured);
   return [...judged, ...claims.filter(({ paper }) => !known.has(paper))];
 }
