@@ -80,15 +80,15 @@ export type { MeasuringOptions } from "./hardware/measuring/options.ts";
 export { openDevice } from "./hardware/open_device.ts";
 export { openWasmDevice } from "./hardware/cpu/device.ts";
 export { openWebGpuDevice } from "./hardware/webgpu/open_device.ts";
-export type { CheckReport } from "./kernels/check.ts";
+export type { CheckReport } from "./kernels/checks/check_report.ts";
 export { type Kernel, kernelName, type ParameterValues } from "./kernels/kernel.ts";
 export type { Operation, Oracle, Projection, Work } from "./kernels/operation.ts";
-export { checkPlan, recheckPlans } from "./kernels/plan_check.ts";
+export { checkPlan, recheckPlans } from "./kernels/checks/plan_check.ts";
 export { findKernel, kernelsOf, registerKernel } from "./kernels/registry.ts";
 export { spmm } from "./kernels/spmm/mod.ts";
 export type { SpmmOperandsOf, SpmmProblem } from "./kernels/spmm/spmm.ts";
 export { stageKernel } from "./kernels/staged_kernel.ts";
-export { verifyKernel } from "./kernels/verify_kernel.ts";
+export { verifyKernel } from "./kernels/checks/verify_kernel.ts";
 
 // A model: build, train
 export { DeviceExecutor } from "./training/executors/device_executor.ts";

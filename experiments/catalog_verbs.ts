@@ -82,7 +82,7 @@ export const describeVerb = defineVerb({
       const { kernelListing } = await import("./kernel_listing.ts");
       const { conditionsOf } = await import("../kernels/tuning/tuning_conditions.ts");
       const { tuningIsOn, tuningOf } = await import("../kernels/tuning/tuning_file.ts");
-      const { paddedColumns } = await import("../kernels/code_phases.ts");
+      const { paddedColumns } = await import("../kernels/machine_code/code_phases.ts");
       const here = conditionsOf(isa, navigator.hardwareConcurrency);
       const tuning = tuningIsOn() ? await tuningOf(here) : undefined;
       const tuned = tuning?.choices.filter(({ columns }) => columns === paddedColumns(width)) ?? [];

@@ -6,7 +6,7 @@
 import type { MachineCode } from "../hardware/cpu/x86/assembler/assembler.ts";
 import { formatListing } from "../hardware/cpu/x86/assembler/format_listing.ts";
 import type { InstructionSet } from "../hardware/cpu/x86/instruction_set.ts";
-import type { EmitPhase } from "../kernels/code_phases.ts";
+import type { EmitPhase } from "../kernels/machine_code/code_phases.ts";
 import { MissingError } from "../platform/errors.ts";
 import { choiceLines, type TunedChoice } from "../results/store/tuned_choice.ts";
 import { unknownName } from "../platform/unknown_name.ts";

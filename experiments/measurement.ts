@@ -8,7 +8,7 @@
 import type { LoadedDataset } from "../datasets/dataset.ts";
 import type { PreparedContender, SharedBytes } from "../hardware/measuring/timed_contender.ts";
 import type { AdapterKind, Device, TimerKind } from "../hardware/device.ts";
-import type { CheckReport } from "../kernels/check.ts";
+import type { CheckReport } from "../kernels/checks/check_report.ts";
 import type { Work } from "../kernels/operation.ts";
 import type { Contender, FactorTexts, Workload } from "./cell.ts";
 import type { ExactLab, Lab } from "./lab.ts";

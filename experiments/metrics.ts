@@ -6,7 +6,7 @@
  * @module
  */
 import type { TimerKind } from "../hardware/device.ts";
-import type { CheckReport } from "../kernels/check.ts";
+import type { CheckReport } from "../kernels/checks/check_report.ts";
 import type { MetricText } from "../results/store/session_document.ts";
 import type { Source } from "../results/row.ts";
 

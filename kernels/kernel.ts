@@ -12,8 +12,8 @@ import type { WasmDevice } from "../hardware/cpu/device.ts";
 import type { X86Device } from "../hardware/cpu/x86/device.ts";
 import type { LaunchedSums } from "../hardware/tuning.ts";
 import type { WebGpuDevice } from "../hardware/webgpu/device.ts";
-import type { CodePhases } from "./code_phases.ts";
-import type { RowWork } from "./row_work.ts";
+import type { CodePhases } from "./machine_code/code_phases.ts";
+import type { RowWork } from "./machine_code/row_work.ts";
 
 /** Device type of each backend. */
 export interface DeviceOf {

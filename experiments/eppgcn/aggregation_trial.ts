@@ -5,7 +5,7 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { type CheckReport, worstOf } from "../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../kernels/checks/check_report.ts";
 import { hostDigest } from "../../kernels/checks/host_digest.ts";
 import { kernelName, type ParameterValues } from "../../kernels/kernel.ts";
 import type { PathSpmmProblem } from "../../kernels/path_spmm/mod.ts";
@@ -13,7 +13,7 @@ import type { AnyOperandsOf } from "../../kernels/operation.ts";
 import { type AnyTimedOperation, findKernel, findTimedOperation } from "../../kernels/registry.ts";
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
-import { checkPlan } from "../../kernels/plan_check.ts";
+import { checkPlan } from "../../kernels/checks/plan_check.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";

@@ -5,7 +5,7 @@
  */
 import { type DeviceMatrix, viewMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
-import type { CheckReport } from "../../kernels/check.ts";
+import type { CheckReport } from "../../kernels/checks/check_report.ts";
 import type { HostFeatures } from "../../training/feature_loading/mod.ts";
 
 /** Rows of features on a device, and the vertices that they belong to. */

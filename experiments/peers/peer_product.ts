@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "node:path";
-import { checkOutput } from "../../kernels/check.ts";
+import { checkOutput } from "../../kernels/checks/check_output.ts";
 import type { AnyOperandsOf } from "../../kernels/operation.ts";
 import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";

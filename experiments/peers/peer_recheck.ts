@@ -6,9 +6,9 @@
  */
 import { join } from "node:path";
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { checkOutput } from "../../kernels/check.ts";
+import { checkOutput } from "../../kernels/checks/check_output.ts";
 import type { AnyOperandsOf, Operation } from "../../kernels/operation.ts";
-import { RECHECKED_WORK, wrongResult } from "../../kernels/plan_check.ts";
+import { RECHECKED_WORK, wrongResult } from "../../kernels/checks/plan_check.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import { WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { CheckReport } from "../../kernels/check.ts";
+import type { CheckReport } from "../../kernels/checks/check_report.ts";
 import type { Work } from "../../kernels/operation.ts";
-import { wrongResult } from "../../kernels/plan_check.ts";
+import { wrongResult } from "../../kernels/checks/plan_check.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { EPS_F32 } from "../../kernels/check.ts";
+import { EPS_F32 } from "../../kernels/checks/error_bound.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";

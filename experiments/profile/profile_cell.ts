@@ -14,7 +14,7 @@ import {
 import { type TraceDocument, TraceRecorder } from "../../hardware/trace/trace.ts";
 import { traceDevice } from "../../hardware/trace/traced_device.ts";
 import { UsageError, WrongResultError } from "../../platform/errors.ts";
-import type { CheckReport } from "../../kernels/check.ts";
+import type { CheckReport } from "../../kernels/checks/check_report.ts";
 import type { Lab } from "../lab.ts";
 import type { JointMeasurement, TimedMeasurement } from "../measurement.ts";
 import type { NamedCell } from "../named_cell.ts";

@@ -9,7 +9,7 @@ import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { NeighborDraw } from "../../graph/sampling/mod.ts";
 import { onceTimer, timeOnce } from "../../hardware/measuring/time_once.ts";
 import type { HostTime } from "../../hardware/measuring/waiting.ts";
-import { type CheckReport, worstOf } from "../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../kernels/checks/check_report.ts";
 import { WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";

@@ -5,8 +5,8 @@
  */
 import type { TimerKind } from "../../hardware/device.ts";
 import type { TurnOutcomes } from "../../hardware/measuring/turn_loop.ts";
-import { type CheckReport, worstOf } from "../../kernels/check.ts";
-import { wrongResult } from "../../kernels/plan_check.ts";
+import { type CheckReport, worstOf } from "../../kernels/checks/check_report.ts";
+import { wrongResult } from "../../kernels/checks/plan_check.ts";
 import { ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 import type { CheckedTimes } from "../metrics.ts";

@@ -7,7 +7,7 @@ import type { Device } from "../../hardware/device.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { takeTurns } from "../../hardware/measuring/turn_loop.ts";
 import { type HostTime, sampleBeside } from "../../hardware/measuring/waiting.ts";
-import { type CheckReport, worstOf } from "../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../kernels/checks/check_report.ts";
 import { OutOfMemoryError, ReproError, UsageError, WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { trainEpochs } from "../../training/executors/epoch_losses.ts";

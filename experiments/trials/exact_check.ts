@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CheckReport } from "../../kernels/check.ts";
+import type { CheckReport } from "../../kernels/checks/check_report.ts";
 
 /**
  * Compares numbers place by place; the report names the first place that differs, or that only one of the two

@@ -7,7 +7,7 @@ import { gemm } from "../../kernels/gemm/mod.ts";
 import type { GemmOperandsOf, GemmProblem } from "../../kernels/gemm/mod.ts";
 import { hostDigest } from "../../kernels/checks/host_digest.ts";
 import { type Kernel, kernelName } from "../../kernels/kernel.ts";
-import { checkPlan } from "../../kernels/plan_check.ts";
+import { checkPlan } from "../../kernels/checks/plan_check.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
 import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { blockOffsets } from "../../graph/orderings/block_wise.ts";
-import type { CheckReport } from "../../kernels/check.ts";
+import type { CheckReport } from "../../kernels/checks/check_report.ts";
 
 /**
  * Whether `perm` (the new id of every old vertex) has each id of `vertices` once, and leaves every vertex

@@ -5,7 +5,7 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { ExecutionPath } from "../../graph/execution_paths.ts";
-import type { CheckReport } from "../../kernels/check.ts";
+import type { CheckReport } from "../../kernels/checks/check_report.ts";
 
 /** A row of a path with another number of right entries than wanted. */
 interface WrongRow {

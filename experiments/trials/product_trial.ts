@@ -10,8 +10,8 @@ import { type Kernel, kernelName, type ParameterValues, resolveParameters } from
 import { spmmDefinition } from "../../kernels/spmm/definition.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
-import { checkPlan } from "../../kernels/plan_check.ts";
-import { roundingError } from "../../kernels/rounding_error.ts";
+import { checkPlan } from "../../kernels/checks/plan_check.ts";
+import { roundingError } from "../../kernels/checks/rounding_error.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";

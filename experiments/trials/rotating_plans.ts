@@ -6,7 +6,7 @@
 import type { Device } from "../../hardware/device.ts";
 import type { PreparedContender } from "../../hardware/measuring/timed_contender.ts";
 import type { StagedOperands } from "../../kernels/operation.ts";
-import { recheckPlans, renewPlans } from "../../kernels/plan_check.ts";
+import { recheckPlans, renewPlans } from "../../kernels/checks/plan_check.ts";
 import type { TimedPlan } from "../../kernels/staged_plan.ts";
 
 /** Sets of plans, each with operands of its own that hold the same problems. A call executes one set. */

@@ -7,8 +7,8 @@
 import type { TimerKind } from "../../hardware/device.ts";
 import type { TimedContender } from "../../hardware/measuring/timed_contender.ts";
 import { fitTogether, measure, type Measured } from "../../hardware/measuring/measure.ts";
-import type { CheckReport } from "../../kernels/check.ts";
-import { wrongAtFirst } from "../../kernels/plan_check.ts";
+import type { CheckReport } from "../../kernels/checks/check_report.ts";
+import { wrongAtFirst } from "../../kernels/checks/plan_check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";

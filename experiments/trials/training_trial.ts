@@ -5,7 +5,7 @@
  * @module
  */
 import type { ExecutionPath } from "../../graph/execution_paths.ts";
-import type { CheckReport } from "../../kernels/check.ts";
+import type { CheckReport } from "../../kernels/checks/check_report.ts";
 import { kernelName, type ParameterValues } from "../../kernels/kernel.ts";
 import type { Work } from "../../kernels/operation.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";

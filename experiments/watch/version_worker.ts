@@ -13,7 +13,7 @@ import { openDevice } from "../../hardware/open_device.ts";
 import { probeRoofline } from "../../hardware/probe_roofline.ts";
 import { clockOf, shortestSample } from "../../hardware/measuring/sample_length.ts";
 import { ShaderError } from "../../hardware/webgpu/pipeline.ts";
-import type { CheckReport } from "../../kernels/check.ts";
+import type { CheckReport } from "../../kernels/checks/check_report.ts";
 import { findKernel } from "../../kernels/registry.ts";
 import { kernelName } from "../../kernels/kernel.ts";
 import { savedTuning } from "../../kernels/tuning/tuning_file.ts";

@@ -8,7 +8,7 @@ import type { Device } from "../../hardware/device.ts";
 import { MissingError, UsageError, WrongResultError } from "../../platform/errors.ts";
 import type { Kernel, ParameterValues } from "../kernel.ts";
 import type { AnyOperandsOf, Operation } from "../operation.ts";
-import { verifyKernel } from "../verify_kernel.ts";
+import { verifyKernel } from "./verify_kernel.ts";
 import { smallProblems } from "./small_problems.ts";
 
 /** One check of a kernel. */

@@ -5,7 +5,7 @@
  * @module
  */
 import { type CompactIds, compactIds } from "../../graph/sampling/id_map.ts";
-import type { CheckReport } from "../check.ts";
+import type { CheckReport } from "../checks/check_report.ts";
 import type { IdMapProblem } from "./id_map.ts";
 
 /**

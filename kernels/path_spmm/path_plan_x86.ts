@@ -8,10 +8,10 @@ import type { MachineCode } from "../../hardware/cpu/x86/assembler/assembler.ts"
 import type { X86Device } from "../../hardware/cpu/x86/device.ts";
 import type { InstructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 import type { ArgumentLayout } from "../../hardware/cpu/x86/kernel/argument_layout.ts";
-import { emittedCode } from "../emitted_code.ts";
+import { emittedCode } from "../machine_code/emitted_code.ts";
 import type { Plan } from "../kernel.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../plan_wasm.ts";
-import { type ArgumentValues, machineCall } from "../plan_x86.ts";
+import { type ArgumentValues, machineCall } from "../machine_code/plan_x86.ts";
 import { assertInBounds } from "../spmm/operand_shapes.ts";
 import { csrPointers, type CsrShape, type CsrTypes } from "../spmm/plans/csr_plan_x86.ts";
 import { panelOf } from "../spmm/plans/tuned_panel_x86.ts";

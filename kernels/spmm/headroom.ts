@@ -12,12 +12,12 @@ import { measure, timesOf } from "../../hardware/measuring/measure.ts";
 import type { MeasuringOptions } from "../../hardware/measuring/options.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { median, type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";
-import { type CheckReport, worstOf } from "../check.ts";
+import { type CheckReport, worstOf } from "../checks/check_report.ts";
 import { hostDigest } from "../checks/host_digest.ts";
 import type { Kernel } from "../kernel.ts";
 import { findKernel } from "../registry.ts";
 import { stageKernel } from "../staged_kernel.ts";
-import { checkPlan, recheckPlans, renewPlans, wrongAtFirst } from "../plan_check.ts";
+import { checkPlan, recheckPlans, renewPlans, wrongAtFirst } from "../checks/plan_check.ts";
 import { spmm } from "./mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 

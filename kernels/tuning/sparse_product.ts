@@ -6,7 +6,7 @@
  */
 import { RandomStream } from "../../platform/random.ts";
 import { repeatedUniform } from "../../platform/repeated_uniform.ts";
-import { paddedColumns } from "../code_phases.ts";
+import { paddedColumns } from "../machine_code/code_phases.ts";
 import type { SpmmProblem } from "../spmm/spmm.ts";
 
 /** Size of a product. */

@@ -16,7 +16,7 @@
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import { lastCacheBytes } from "../../hardware/webgpu/last_cache.ts";
 import type { RandomStream } from "../../platform/random.ts";
-import { paddedColumns } from "../code_phases.ts";
+import { paddedColumns } from "../machine_code/code_phases.ts";
 import type { KernelOn } from "../kernel.ts";
 import type { AnyOperation } from "../registry.ts";
 import { mergeSplitWebGpu } from "../spmm/merge_split/webgpu.ts";

@@ -15,7 +15,7 @@ import { tileVectors } from "../../hardware/cpu/x86/kernel/product_tile.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { repeatedUniform } from "../../platform/repeated_uniform.ts";
 import type { TunedChoice } from "../../results/store/tuned_choice.ts";
-import { paddedColumns } from "../code_phases.ts";
+import { paddedColumns } from "../machine_code/code_phases.ts";
 import { gemmBlockedX86 } from "../gemm/blocked/x86.ts";
 import type { GemmProblem } from "../gemm/gemm.ts";
 import { gemm } from "../gemm/mod.ts";

@@ -13,7 +13,7 @@ import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import { execute, poisonResult } from "../checks/plan_operands.ts";
 import type { AnyOperandsOf } from "../operation.ts";
-import { checkPlan } from "../plan_check.ts";
+import { checkPlan } from "../checks/plan_check.ts";
 import { stageKernel } from "../staged_kernel.ts";
 import type { TunedNumber } from "./tuned_numbers.ts";
 

@@ -12,7 +12,7 @@ import { prepareKernel } from "../../kernels/kernel.ts";
 import { operations } from "../../kernels/registry.ts";
 import { openSampler } from "../../kernels/sampling/mod.ts";
 import { mergeSplitWebGpu } from "../../kernels/spmm/merge_split/webgpu.ts";
-import { verifyKernel } from "../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../kernels/checks/verify_kernel.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { testOnNewDevice } from "../hardware/webgpu/any_adapter.ts";
 import { matrixOf } from "./spmm/plan_checks_webgpu.ts";

@@ -12,7 +12,7 @@ import { gemm } from "../../kernels/gemm/mod.ts";
 import { kernelName } from "../../kernels/kernel.ts";
 import type { Operation } from "../../kernels/operation.ts";
 import { operations } from "../../kernels/registry.ts";
-import { verifyKernel } from "../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../kernels/checks/verify_kernel.ts";
 import { testOnCpu } from "../hardware/cpu/threads.ts";
 import { pattern, softmaxProblem } from "./attention/random_patterns.ts";
 import { uniforms } from "./every_backend.ts";

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
-import { checkOutput } from "../../kernels/check.ts";
+import { checkOutput } from "../../kernels/checks/check_output.ts";
 import { kernelName, type ParameterValues, prepareKernel } from "../../kernels/kernel.ts";
 import type { Operation, StagedOperands } from "../../kernels/operation.ts";
 import { RandomStream } from "../../platform/random.ts";

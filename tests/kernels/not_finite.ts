@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
-import { ATOL, EPS_F32 } from "../../kernels/check.ts";
+import { ATOL, EPS_F32 } from "../../kernels/checks/error_bound.ts";
 import { kernelName, type ParameterValues, type Plan, prepareKernel } from "../../kernels/kernel.ts";
 import type { HostNumbers, Operation, StagedOperands } from "../../kernels/operation.ts";
 import { MissingError } from "../../platform/errors.ts";

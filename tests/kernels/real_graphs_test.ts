@@ -13,7 +13,7 @@ import { openX86Device } from "../../hardware/cpu/x86/device.ts";
 import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
 import { openWebGpuDevice } from "../../hardware/webgpu/open_device.ts";
 import { References } from "../../kernels/checks/references.ts";
-import { verifyKernel } from "../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../kernels/checks/verify_kernel.ts";
 import { kernelName } from "../../kernels/kernel.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import { NO_MACHINE_CODE } from "../hardware/cpu/x86/machine_code.ts";

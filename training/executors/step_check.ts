@@ -5,7 +5,8 @@
  * @module
  */
 import { firstDifference, poisonMatrix, viewMatrix } from "../../hardware/dense.ts";
-import { type CheckOptions, checkOutput, type CheckReport } from "../../kernels/check.ts";
+import { type CheckOptions, checkOutput } from "../../kernels/checks/check_output.ts";
+import type { CheckReport } from "../../kernels/checks/check_report.ts";
 import { EXACT_STEP, sumsManyExactly } from "../../kernels/checks/exact_sums.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { findOperation } from "../../kernels/registry.ts";

@@ -6,7 +6,7 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import type { PreparedContender } from "../../hardware/measuring/timed_contender.ts";
-import type { CheckReport } from "../../kernels/check.ts";
+import type { CheckReport } from "../../kernels/checks/check_report.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { DeviceExecutor } from "../executors/device_executor.ts";
 import { initialise } from "../executors/initialisation.ts";

@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { runRanks } from "../../../distributed/communicator/mod.ts";
 import type { RankIteration } from "../../../distributed/training/mod.ts";
 import { openBeside } from "../../../hardware/open_device.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import type { Lab } from "../../lab.ts";
 import type { RanOn } from "../../measurement.ts";
 import { exactCheck } from "../../trials/exact_check.ts";

@@ -5,12 +5,12 @@
  */
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import { headSpmm, type HeadSpmmOperandsOf, type HeadSpmmProblem } from "../../../kernels/attention/mod.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import { hostDigest } from "../../../kernels/checks/host_digest.ts";
 import { type Kernel, kernelName } from "../../../kernels/kernel.ts";
 import { findKernel } from "../../../kernels/registry.ts";
 import { type StagedKernel, stageKernel } from "../../../kernels/staged_kernel.ts";
-import { checkPlan, recheckPlans } from "../../../kernels/plan_check.ts";
+import { checkPlan, recheckPlans } from "../../../kernels/checks/plan_check.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { repeatedUniform } from "../../../platform/repeated_uniform.ts";

@@ -10,7 +10,7 @@ import type { Device } from "../../../hardware/device.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { kernelsOn } from "../../../kernels/backend_kernels.ts";
-import { worstOf } from "../../../kernels/check.ts";
+import { worstOf } from "../../../kernels/checks/check_report.ts";
 import { idMaps } from "../../../kernels/id_map/mod.ts";
 import { openSampler } from "../../../kernels/sampling/mod.ts";
 import { MissingError } from "../../../platform/errors.ts";

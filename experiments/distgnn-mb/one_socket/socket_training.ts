@@ -6,7 +6,7 @@
  */
 import type { BatchOfSeeds, SampledBatch } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import type { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import type { KernelChoices } from "../../../training/executors/kernel_choice.ts";

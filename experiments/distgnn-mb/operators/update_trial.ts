@@ -12,7 +12,7 @@ import { releaseEpilogue, stageEpilogue } from "../../../kernels/epilogue/stagin
 import { gemm, type GemmOperandsOf, type GemmProblem } from "../../../kernels/gemm/mod.ts";
 import { kernelName, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
 import { type AnyOperation, findKernel } from "../../../kernels/registry.ts";
-import { checkPlan, recheckPlans } from "../../../kernels/plan_check.ts";
+import { checkPlan, recheckPlans } from "../../../kernels/checks/plan_check.ts";
 import type { TimedPlan } from "../../../kernels/staged_plan.ts";
 import { stageOperands } from "../../../kernels/staging.ts";
 import type { Lab } from "../../lab.ts";

@@ -8,7 +8,7 @@ import { gemm, type GemmProblem } from "../../../kernels/gemm/mod.ts";
 import { hostDigest } from "../../../kernels/checks/host_digest.ts";
 import { kernelName } from "../../../kernels/kernel.ts";
 import { stageKernel } from "../../../kernels/staged_kernel.ts";
-import { checkPlan, recheckPlans } from "../../../kernels/plan_check.ts";
+import { checkPlan, recheckPlans } from "../../../kernels/checks/plan_check.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";

@@ -11,7 +11,7 @@ import type { RankPartition } from "../../../distributed/partition/mod.ts";
 import { rankSeed } from "../../../distributed/training/mod.ts";
 import { miniBatches, sampleBatch, uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { exactCheck } from "../../trials/exact_check.ts";

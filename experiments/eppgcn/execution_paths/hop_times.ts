@@ -5,7 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { worstOf } from "../../../kernels/check.ts";
+import { worstOf } from "../../../kernels/checks/check_report.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";

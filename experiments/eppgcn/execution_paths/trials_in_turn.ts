@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { worstOf } from "../../../kernels/check.ts";
+import { worstOf } from "../../../kernels/checks/check_report.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 
 /** Least and largest group size that is right for a product. */
 export interface RightSizes {

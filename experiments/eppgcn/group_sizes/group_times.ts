@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { worstOf } from "../../../kernels/check.ts";
+import { worstOf } from "../../../kernels/checks/check_report.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import type { Lab } from "../../lab.ts";

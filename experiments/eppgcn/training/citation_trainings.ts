@@ -19,7 +19,7 @@ import {
   vertexTaskShape,
 } from "../../../training/vertex_data.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import { checkSteps, recheckSteps, wrongStep } from "../../../training/executors/step_check.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";

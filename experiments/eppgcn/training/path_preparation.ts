@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { ExecutionPath } from "../../../graph/execution_paths.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";

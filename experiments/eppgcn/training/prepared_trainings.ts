@@ -5,7 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { worstOf } from "../../../kernels/check.ts";
+import { worstOf } from "../../../kernels/checks/check_report.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";

@@ -5,7 +5,7 @@
  */
 import { poisonMatrix, readMatrix } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { checkOutput } from "../../../kernels/check.ts";
+import { checkOutput } from "../../../kernels/checks/check_output.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { findKernel } from "../../../kernels/registry.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";

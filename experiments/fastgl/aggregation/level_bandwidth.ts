@@ -5,8 +5,8 @@
  */
 import { prepareSweep } from "../../../hardware/memory_level.ts";
 import type { MemoryLevel } from "../../../hardware/memory_sweep.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
-import { wrongResult } from "../../../kernels/plan_check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
+import { wrongResult } from "../../../kernels/checks/plan_check.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";

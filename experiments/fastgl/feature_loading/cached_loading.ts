@@ -6,7 +6,7 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { degreeHotness, hottest, presampledHotness } from "../../../graph/sampling/mod.ts";
-import { worstOf } from "../../../kernels/check.ts";
+import { worstOf } from "../../../kernels/checks/check_report.ts";
 import type { HostFeatures } from "../../../training/feature_loading/mod.ts";
 import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";

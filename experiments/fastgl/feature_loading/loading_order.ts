@@ -4,7 +4,7 @@
  * @module
  */
 import { greedyReorder, matchDegrees, traffic } from "../../../graph/sampling/mod.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { LoadingPolicy } from "./loading_policy.ts";
 

@@ -6,7 +6,7 @@
 import type { Device, DeviceBuffer } from "../../../hardware/device.ts";
 import { firstWordDifference } from "../../../hardware/words.ts";
 import { kernelsOn } from "../../../kernels/backend_kernels.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import {
   checkIdMap,
   type IdMapOperands,
@@ -28,7 +28,7 @@ import {
   resolveParameters,
 } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../kernels/operation.ts";
-import { wrongResult } from "../../../kernels/plan_check.ts";
+import { wrongResult } from "../../../kernels/checks/plan_check.ts";
 import { MissingError, WrongResultError } from "../../../platform/errors.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { RandomStream } from "../../../platform/random.ts";

@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { sampleBatch } from "../../../graph/sampling/mod.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
-import { wrongResult } from "../../../kernels/plan_check.ts";
+import { wrongResult } from "../../../kernels/checks/plan_check.ts";
 import type { DeviceSampler, SamplingPhase } from "../../../kernels/sampling/mod.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Contender } from "../../cell.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import type { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { checkSteps, recheckSteps, wrongStep } from "../../../training/executors/step_check.ts";

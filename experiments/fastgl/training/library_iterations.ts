@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
-import { wrongResult } from "../../../kernels/plan_check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
+import { wrongResult } from "../../../kernels/checks/plan_check.ts";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { MiniBatchData } from "../../../training/mini_batch/mod.ts";
 import type { Lab } from "../../lab.ts";

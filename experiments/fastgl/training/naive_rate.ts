@@ -9,7 +9,7 @@ import { nnz } from "../../../graph/csr.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { hostDigest } from "../../../kernels/checks/host_digest.ts";
-import { checkPlan, wrongAtFirst } from "../../../kernels/plan_check.ts";
+import { checkPlan, wrongAtFirst } from "../../../kernels/checks/plan_check.ts";
 import { findKernel } from "../../../kernels/registry.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";

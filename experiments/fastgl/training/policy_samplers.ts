@@ -11,7 +11,7 @@ import {
   sampleBatch,
   type SampledBatch,
 } from "../../../graph/sampling/mod.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import { openSampler } from "../../../kernels/sampling/mod.ts";
 import { type BatchSampler, deviceBatchSampler, hostSampler } from "../../../training/mini_batch/mod.ts";
 import type { Lab } from "../../lab.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { TimerKind } from "../../../hardware/device.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import { iterationPhases, type IterationRecord } from "../../../training/mini_batch/mod.ts";
 import type { JointOutcome } from "../../measurement.ts";

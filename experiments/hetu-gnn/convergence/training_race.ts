@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import type { HostTime } from "../../../hardware/measuring/waiting.ts";
-import { worstOf } from "../../../kernels/check.ts";
+import { worstOf } from "../../../kernels/checks/check_report.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { checkLosses } from "../../peers/peer_training_trial.ts";

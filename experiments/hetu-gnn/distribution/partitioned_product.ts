@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { OneProcess, PartitionedExecutor, productProgram } from "../../../distributed/spmm/mod.ts";
 import { inversePermutation } from "../../../graph/permutation.ts";
 import { permuteFeatures, permuteSymmetric } from "../../../graph/permute.ts";
-import { checkOutput } from "../../../kernels/check.ts";
+import { checkOutput } from "../../../kernels/checks/check_output.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { repeatedUniform } from "../../../platform/repeated_uniform.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { OneProcess, PartitionedExecutor, type PartitionedProgram } from "../../../distributed/spmm/mod.ts";
-import { worstOf } from "../../../kernels/check.ts";
+import { worstOf } from "../../../kernels/checks/check_report.ts";
 import { permuteVertexData } from "../../../training/permuted_data.ts";
 import { checkSteps, recheckSteps, wrongStep } from "../../../training/executors/step_check.ts";
 import type { KernelChoices } from "../../../training/executors/kernel_choice.ts";

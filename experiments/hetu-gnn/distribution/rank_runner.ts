@@ -5,7 +5,7 @@
  * @module
  */
 import type { PartitionedExecutor, RankStepTime } from "../../../distributed/spmm/mod.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import type { Step } from "../../../training/program/program.ts";
 import type { Lab } from "../../lab.ts";

@@ -9,7 +9,7 @@ import { groupCount, productProgram } from "../../../distributed/spmm/mod.ts";
 import { partitionEngine, partitionGraph } from "../../../graph/partitions/mod.ts";
 import { type PartRanges, partRanges } from "../../../graph/partitions/part_ranges.ts";
 import { permuteSymmetric } from "../../../graph/permute.ts";
-import { checkOutput } from "../../../kernels/check.ts";
+import { checkOutput } from "../../../kernels/checks/check_output.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { repeatedUniform } from "../../../platform/repeated_uniform.ts";

@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { denseShare, tileMatrix } from "../../../graph/tiles.ts";
 import { findKernel } from "../../../kernels/registry.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
-import { verifyKernel } from "../../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../../kernels/checks/verify_kernel.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { Contender, Workload } from "../../cell.ts";

@@ -16,7 +16,7 @@ import {
 } from "../../../distributed/training/mod.ts";
 import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { hostClock } from "../../../hardware/measuring/waiting.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { miniBatchData } from "../../../training/mini_batch/mod.ts";

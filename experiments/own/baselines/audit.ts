@@ -4,7 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { worstOf } from "../../../kernels/check.ts";
+import { worstOf } from "../../../kernels/checks/check_report.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";
 import type { RanOn, Trial } from "../../measurement.ts";

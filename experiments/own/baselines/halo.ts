@@ -19,7 +19,7 @@ import {
 } from "../../../distributed/training/mod.ts";
 import { LINKS } from "../../../hardware/models/interconnect.ts";
 import { openBeside } from "../../../hardware/open_device.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import { mean } from "../../../platform/statistics/mod.ts";
 import { miniBatchData } from "../../../training/mini_batch/mod.ts";
 import { vertexData } from "../../../training/vertex_data.ts";

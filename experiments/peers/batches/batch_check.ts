@@ -6,7 +6,7 @@
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { SampledBlock } from "../../../graph/sampling/mod.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import { initialise } from "../../../training/executors/initialisation.ts";
 import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
 import { batchTask, batchTopology, type MiniBatchData } from "../../../training/mini_batch/mod.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Work } from "../../../kernels/operation.ts";
-import { wrongResult } from "../../../kernels/plan_check.ts";
+import { wrongResult } from "../../../kernels/checks/plan_check.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Breakdown, Facts, Metrics } from "../../metrics.ts";

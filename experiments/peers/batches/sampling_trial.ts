@@ -6,7 +6,7 @@
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { BatchOfSeeds } from "../../../graph/sampling/mod.ts";
 import type { Work } from "../../../kernels/operation.ts";
-import { wrongResult } from "../../../kernels/plan_check.ts";
+import { wrongResult } from "../../../kernels/checks/plan_check.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";

@@ -8,7 +8,7 @@ import type { RangeBlock } from "../../../graph/partitions/range_block.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import type { TimedContender } from "../../../hardware/measuring/timed_contender.ts";
 import { measure, timesOf } from "../../../hardware/measuring/measure.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import {
   BlockOperands,

@@ -9,7 +9,7 @@ import type { GpuLooks } from "../../../hardware/measuring/gpu_looks.ts";
 import { rooflineMs } from "../../../hardware/models/roofline.ts";
 import type { SessionMemo } from "../session_memo.ts";
 import type { TimedSample } from "../../../hardware/measuring/samples.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import { allocationError } from "../../../platform/allocation.ts";
 import {
   DataError,

@@ -6,7 +6,7 @@
 import type { TimerKind } from "../../../hardware/device.ts";
 import { isTimed } from "../../../hardware/emulated.ts";
 import { SteadyRate } from "../../../hardware/measuring/steady_rate.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import { type Breakdown, type Fact, factList, type Metrics } from "../../metrics.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import type { Row } from "../../../results/row.ts";
 import { isSentinel } from "../../../results/sentinel.ts";
 

@@ -8,7 +8,7 @@ import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { SampledBatch } from "../../../graph/sampling/mod.ts";
 import { firstDifference } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import { checkSteps } from "../../../training/executors/step_check.ts";
 import type {
   BatchSampler,

@@ -8,11 +8,11 @@ import { sampleBatch, uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { onceTimer } from "../../../hardware/measuring/time_once.ts";
 import { kernelsOn } from "../../../kernels/backend_kernels.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import { idMaps } from "../../../kernels/id_map/mod.ts";
 import { kernelName } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../kernels/operation.ts";
-import { wrongResult } from "../../../kernels/plan_check.ts";
+import { wrongResult } from "../../../kernels/checks/plan_check.ts";
 import { openSampler } from "../../../kernels/sampling/mod.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import {

@@ -8,7 +8,7 @@ import type { CsrMatrix } from "../../../graph/csr.ts";
 import { entrySources } from "../../../graph/execution_paths.ts";
 import { sortRows } from "../../../graph/sampling/block.ts";
 import { compactIds, type SampledBatch, type SampledBlock } from "../../../graph/sampling/mod.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 
 const right = (checkedRows: number): CheckReport => ({ ok: true, relErr: 0, tolerance: 0, checkedRows });
 

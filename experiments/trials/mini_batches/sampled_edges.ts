@@ -6,7 +6,7 @@
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { SampledBatch, SampledBlock } from "../../../graph/sampling/mod.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 
 /** Whether row `vertex` of a graph, whose columns ascend, has an entry in column `neighbor`. */
 function hasEdge({ rowPtr, colIdx }: CsrMatrix, vertex: number, neighbor: number): boolean {

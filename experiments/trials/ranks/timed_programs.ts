@@ -5,7 +5,7 @@
  */
 import { joinedWorld, runRanks } from "../../../distributed/communicator/mod.ts";
 import { type PartitionedProgram, type RankShare, rankShare } from "../../../distributed/spmm/mod.ts";
-import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../kernels/checks/check_report.ts";
 import { canonicalJson } from "../../../platform/files/canonical_json.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";

@@ -8,7 +8,7 @@ import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import type { EpilogueOperands } from "../../epilogue/epilogue.ts";
 import { epilogueArguments } from "../../epilogue/x86.ts";
 import type { Plan } from "../../kernel.ts";
-import { fillsGroups, groupItems, planEntries, rowItems } from "../../plan_entries_x86.ts";
+import { fillsGroups, groupItems, planEntries, rowItems } from "../../machine_code/plan_entries_x86.ts";
 import { type PlanArrays, wholePanel } from "../../plan_wasm.ts";
 import { ACTIVATION_LAYOUT, emitActivation } from "./code_x86.ts";
 

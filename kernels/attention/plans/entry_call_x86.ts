@@ -9,10 +9,10 @@ import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import type { ArgumentLayout, ArgumentTypes } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import type { CallItems } from "../../../platform/wasm/bindings.ts";
-import { emittedCode } from "../../emitted_code.ts";
+import { emittedCode } from "../../machine_code/emitted_code.ts";
 import type { Plan } from "../../kernel.ts";
 import { planInArena } from "../../plan_wasm.ts";
-import { type ArgumentValues, machineCall } from "../../plan_x86.ts";
+import { type ArgumentValues, machineCall } from "../../machine_code/plan_x86.ts";
 import { planSharing } from "../../spmm/plans/shared_arrays.ts";
 import type { EntryArrays } from "./entry_call_wasm.ts";
 

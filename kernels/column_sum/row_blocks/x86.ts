@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { phaseOfRows } from "../../code_phases.ts";
-import { emittedCode } from "../../emitted_code.ts";
+import { phaseOfRows } from "../../machine_code/code_phases.ts";
+import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { assertFit } from "../../operand_fit.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
-import { emittedSource, planOfRows, prepareCall } from "../../plan_x86.ts";
-import { rowCall } from "../../row_work.ts";
+import { emittedSource, planOfRows, prepareCall } from "../../machine_code/plan_x86.ts";
+import { rowCall } from "../../machine_code/row_work.ts";
 import type { ColumnSumOperandsOf } from "../column_sum.ts";
 import { blocksOf } from "./blocks.ts";
 import { COLUMN_SUM_LAYOUT, emitColumnSum } from "./code_x86.ts";

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { CodePhases } from "../../code_phases.ts";
+import type { CodePhases } from "../../machine_code/code_phases.ts";
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
-import { emittedCode } from "../../emitted_code.ts";
+import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn, type Plan } from "../../kernel.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
-import { emittedSource, machineCall } from "../../plan_x86.ts";
+import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
 import type { CrossEntropyOperandsOf } from "../cross_entropy.ts";
 import { assertCrossEntropy } from "../truth.ts";
 import { rowWise, rowWiseGradient } from "./kernel.ts";

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { phaseOfRows } from "../../code_phases.ts";
+import { phaseOfRows } from "../../machine_code/code_phases.ts";
 import { type AssembleRowsOperandsOf, assertAssembly } from "../assembled_rows.ts";
-import { emittedCode } from "../../emitted_code.ts";
+import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
-import { emittedSource, machineCall } from "../../plan_x86.ts";
+import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
 import { COPY_SHAPES } from "../row_copy/x86.ts";
 import { ASSEMBLE_LAYOUT, emitAssembleRows } from "./code_x86.ts";
 import { assembleCopy } from "./kernel.ts";

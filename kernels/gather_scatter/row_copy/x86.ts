@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { phaseOfRows } from "../../code_phases.ts";
-import { emittedCode } from "../../emitted_code.ts";
+import { phaseOfRows } from "../../machine_code/code_phases.ts";
+import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { GROUP_SHAPES, groupItems, planEntries } from "../../plan_entries_x86.ts";
+import { GROUP_SHAPES, groupItems, planEntries } from "../../machine_code/plan_entries_x86.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
-import { emittedSource, machineCall } from "../../plan_x86.ts";
+import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
 import type { RowsOperandsOf } from "../rows.ts";
 import { CLEAR_LAYOUT, emitClear, emitGatherRows, emitScatterRows, ROW_COPY_LAYOUT } from "./code_x86.ts";
 import { gatherCopy, scatterCopy } from "./kernel.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type CodePhases, paddedColumns } from "../../code_phases.ts";
+import { type CodePhases, paddedColumns } from "../../machine_code/code_phases.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { emitBlocked } from "./code_x86.ts";
 import { emitPack, emitPackTransposed, panelTerm } from "./pack_x86.ts";

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { phaseOfRows } from "../../code_phases.ts";
+import { phaseOfRows } from "../../machine_code/code_phases.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
-import { emittedCode } from "../../emitted_code.ts";
+import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
-import { emittedSource, machineCall } from "../../plan_x86.ts";
+import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
 import { assertSegmentMax, assertSegmentMaxGradient } from "../segments.ts";
 import type { SegmentMaxGradientOperandsOf, SegmentMaxOperandsOf } from "../segment_max.ts";
 import { emitSegmentMax, SEGMENT_LAYOUT } from "./code_x86.ts";

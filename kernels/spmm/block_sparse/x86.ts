@@ -5,11 +5,11 @@
  * @module
  */
 import { denseTiles, tileMatrix } from "../../../graph/tiles.ts";
-import { phaseOfRows } from "../../code_phases.ts";
-import { emittedCode } from "../../emitted_code.ts";
+import { phaseOfRows } from "../../machine_code/code_phases.ts";
+import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
-import { emittedSource, machineCall } from "../../plan_x86.ts";
+import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
 import { refuseValues } from "../device_values.ts";
 import { panelOf } from "../plans/tuned_panel_x86.ts";
 import { assertInBounds } from "../operand_shapes.ts";

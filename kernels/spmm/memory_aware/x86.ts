@@ -5,10 +5,10 @@
  */
 import { nnz } from "../../../graph/csr.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
-import { emittedCode } from "../../emitted_code.ts";
+import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn, type Plan } from "../../kernel.ts";
 import { itemsPerBlock } from "../../plan_wasm.ts";
-import { emittedSource, machineCall } from "../../plan_x86.ts";
+import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
 import { csrPointers, type CsrShape, planCsrX86, SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";

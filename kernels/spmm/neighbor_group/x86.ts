@@ -4,11 +4,11 @@
  * @module
  */
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
-import { phaseOfColumns } from "../../code_phases.ts";
-import { emittedCode } from "../../emitted_code.ts";
+import { phaseOfColumns } from "../../machine_code/code_phases.ts";
+import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock } from "../../plan_wasm.ts";
-import { emittedSource, machineCall } from "../../plan_x86.ts";
+import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
 import { SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { GROUP_SIZE } from "../plans/group_parameters.ts";
 import { groupPointers, groupShape, planGroupsX86 } from "../plans/groups_x86/group_plan_x86.ts";

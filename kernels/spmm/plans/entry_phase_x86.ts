@@ -5,7 +5,7 @@
  */
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
-import { type EmitPhase, paddedColumns } from "../../code_phases.ts";
+import { type EmitPhase, paddedColumns } from "../../machine_code/code_phases.ts";
 import type { CsrShape } from "./csr_plan_x86.ts";
 
 /** Shape of a phase over entries. */

@@ -6,9 +6,9 @@
  */
 import { nnz } from "../../../graph/csr.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
-import { emittedCode } from "../../emitted_code.ts";
+import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn, type ParameterValues, type Plan } from "../../kernel.ts";
-import { emittedSource, machineCall } from "../../plan_x86.ts";
+import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
 import { wholePanel } from "../../plan_wasm.ts";
 import { csrPointers, planCsrX86, planRowsX86, SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { phaseOfEntries } from "../plans/entry_phase_x86.ts";

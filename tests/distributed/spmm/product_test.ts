@@ -21,7 +21,7 @@ import { gcnNormalise } from "../../../graph/normalization.ts";
 import { blockOffsets } from "../../../graph/orderings/block_wise.ts";
 import { submatrix } from "../../../graph/submatrix.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { checkOutput } from "../../../kernels/check.ts";
+import { checkOutput } from "../../../kernels/checks/check_output.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";

@@ -35,7 +35,7 @@ import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 import { testContext, testLab } from "../lab.ts";

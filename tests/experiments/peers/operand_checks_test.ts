@@ -16,7 +16,7 @@ import type { CsrMatrix } from "../../../graph/csr.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { executionPaths } from "../../../graph/execution_paths.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
-import { checkOutput } from "../../../kernels/check.ts";
+import { checkOutput } from "../../../kernels/checks/check_output.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import { sha256File } from "../../../platform/files/digest.ts";
 import { DeviceError } from "../../../platform/errors.ts";

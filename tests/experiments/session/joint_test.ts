@@ -12,7 +12,7 @@ import type { Facts, Metrics, Times } from "../../../experiments/metrics.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { testContext, testLab } from "../lab.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type EpochPeer, EpochPeers } from "../../../experiments/trials/epoch_peers.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
-import type { CheckReport } from "../../../kernels/check.ts";
+import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import { DeviceError, MissingError, ReproError, WrongResultError } from "../../../platform/errors.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 

@@ -8,7 +8,7 @@ import type { Lab } from "../../../experiments/lab.ts";
 import { randomFeatures, spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
 import { nnz } from "../../../graph/csr.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { worstOf } from "../../../kernels/check.ts";
+import { worstOf } from "../../../kernels/checks/check_report.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { testLab } from "../lab.ts";

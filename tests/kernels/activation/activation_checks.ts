@@ -10,7 +10,7 @@ import { poisonMatrix, readMatrix } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
 import type { ActivationOperandsOf } from "../../../kernels/activation/activation.ts";
 import { activation, activationGradient } from "../../../kernels/activation/mod.ts";
-import { ATOL, EPS_F32 } from "../../../kernels/check.ts";
+import { ATOL, EPS_F32 } from "../../../kernels/checks/error_bound.ts";
 import type { Epilogue } from "../../../kernels/epilogue/epilogue.ts";
 import { type Kernel, prepareKernel } from "../../../kernels/kernel.ts";
 import type { Operation, StagedOperands } from "../../../kernels/operation.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkOutput } from "../../../kernels/check.ts";
+import { checkOutput } from "../../../kernels/checks/check_output.ts";
 import { References } from "../../../kernels/checks/references.ts";
 import type { Oracle } from "../../../kernels/operation.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { type Panel, poisonMatrix } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { ATOL, EPS_F32 } from "../../../kernels/check.ts";
+import { ATOL, EPS_F32 } from "../../../kernels/checks/error_bound.ts";
 import type { GemmOperandsOf, GemmProblem } from "../../../kernels/gemm/gemm.ts";
 import { gemm } from "../../../kernels/gemm/mod.ts";
 import { type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";

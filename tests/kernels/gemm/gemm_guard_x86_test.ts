@@ -3,7 +3,7 @@ import { emitPartSum } from "../../../kernels/gemm/blocked/part_sum_x86.ts";
 import { gemmBlockedX86 } from "../../../kernels/gemm/blocked/x86.ts";
 import { gemm } from "../../../kernels/gemm/mod.ts";
 import { gemmNaiveX86 } from "../../../kernels/gemm/naive/x86.ts";
-import { verifyKernel } from "../../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../../kernels/checks/verify_kernel.ts";
 import { testOnGuarded } from "../../hardware/cpu/x86/guarded_device.ts";
 import { EPILOGUES, FORMS, randomGemm } from "./gemm_problem.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readMatrix } from "../../../hardware/dense.ts";
 import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
-import { verifyKernel } from "../../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../../kernels/checks/verify_kernel.ts";
 import { gemmBlockedWasm } from "../../../kernels/gemm/blocked/wasm.ts";
 import type { GemmOperandsOf, GemmProblem } from "../../../kernels/gemm/gemm.ts";
 import { gemm } from "../../../kernels/gemm/mod.ts";

@@ -13,7 +13,7 @@ import { gemm } from "../../../kernels/gemm/mod.ts";
 import { gemmNaiveWasm } from "../../../kernels/gemm/naive/wasm.ts";
 import { gemmNaiveX86 } from "../../../kernels/gemm/naive/x86.ts";
 import { type Kernel, prepareKernel } from "../../../kernels/kernel.ts";
-import { verifyKernel } from "../../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../../kernels/checks/verify_kernel.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { testOnX86, testThreadsAgree } from "../../hardware/cpu/threads.ts";
 import { type GuardedDevice, testOnGuarded } from "../../hardware/cpu/x86/guarded_device.ts";

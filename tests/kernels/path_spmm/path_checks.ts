@@ -10,7 +10,7 @@ import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import { poisonMatrix, readMatrix } from "../../../hardware/dense.ts";
 import { kernelName, type KernelOn, prepareKernel } from "../../../kernels/kernel.ts";
 import { pathSpmm, type PathSpmmOperandsOf, type PathSpmmProblem } from "../../../kernels/path_spmm/mod.ts";
-import { verifyKernel } from "../../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../../kernels/checks/verify_kernel.ts";
 import { graphs, weightedGraphs } from "../../graph/graph_fixture.ts";
 import { testOnCpu } from "../../hardware/cpu/threads.ts";
 import { guarded } from "../guard_behind.ts";

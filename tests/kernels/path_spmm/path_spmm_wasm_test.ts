@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { nnz } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import type { WasmDevice } from "../../../hardware/cpu/device.ts";
-import { verifyKernel } from "../../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../../kernels/checks/verify_kernel.ts";
 import { type KernelOn, prepareKernel } from "../../../kernels/kernel.ts";
 import { pathSpmm, type PathSpmmOperandsOf, type PathSpmmProblem } from "../../../kernels/path_spmm/mod.ts";
 import { UsageError } from "../../../platform/errors.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import { verifyKernel } from "../../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../../kernels/checks/verify_kernel.ts";
 import { type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
 import { pathSpmm, type PathSpmmProblem } from "../../../kernels/path_spmm/mod.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";

@@ -9,7 +9,7 @@ import { poisonMatrix } from "../../../hardware/dense.ts";
 import { kernelName, type KernelOn, type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
-import { verifyKernel } from "../../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../../kernels/checks/verify_kernel.ts";
 import { testOnCpu } from "../../hardware/cpu/threads.ts";
 import { guarded } from "../guard_behind.ts";
 import { randomProblem } from "./spmm_problem.ts";

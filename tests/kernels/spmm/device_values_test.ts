@@ -10,7 +10,7 @@ import {
   writeMatrix,
 } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { checkOutput } from "../../../kernels/check.ts";
+import { checkOutput } from "../../../kernels/checks/check_output.ts";
 import { type Kernel, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
 import { roundedProblem } from "../../../kernels/rounded_problem.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";

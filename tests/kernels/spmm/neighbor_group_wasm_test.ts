@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import { poisonMatrix, readMatrix, writeMatrix } from "../../../hardware/dense.ts";
-import { checkOutput } from "../../../kernels/check.ts";
+import { checkOutput } from "../../../kernels/checks/check_output.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import { neighborGroupCasWasm } from "../../../kernels/spmm/neighbor_group_cas/wasm.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { allocateMatrix, readMatrix, uploadMatrix, writeMatrix } from "../../../hardware/dense.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
-import { EPS_F32 } from "../../../kernels/check.ts";
+import { EPS_F32 } from "../../../kernels/checks/error_bound.ts";
 import { neighborGroupCasWebGpu } from "../../../kernels/spmm/neighbor_group_cas/webgpu.ts";
 import { leastQuanta } from "../../../kernels/spmm/neighbor_group_fixed/shared_rows_webgpu.ts";
 import { neighborGroupFixedWebGpu } from "../../../kernels/spmm/neighbor_group_fixed/webgpu.ts";

@@ -9,7 +9,7 @@ import { assertCsr, type CsrMatrix } from "../../../graph/csr.ts";
 import { allocateMatrix, freeMatrix, poisonMatrix, uploadMatrix } from "../../../hardware/dense.ts";
 import { roundNumbers } from "../../../hardware/number_format.ts";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import { EPS_F32 } from "../../../kernels/check.ts";
+import { EPS_F32 } from "../../../kernels/checks/error_bound.ts";
 import { type KernelOn, type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
 import type { SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
 import { RandomStream } from "../../../platform/random.ts";

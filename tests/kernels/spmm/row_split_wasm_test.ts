@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { WasmDevice } from "../../../hardware/cpu/device.ts";
-import { verifyKernel } from "../../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../../kernels/checks/verify_kernel.ts";
 import type { ParameterValues } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import { rowSplitScalarWasm } from "../../../kernels/spmm/row_split_scalar/wasm.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../../hardware/dense.ts";
 import type { Device, DeviceBuffer } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { checkOutput } from "../../../kernels/check.ts";
+import { checkOutput } from "../../../kernels/checks/check_output.ts";
 import { type Kernel, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
 import { planSharing } from "../../../kernels/spmm/plans/shared_arrays.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";

@@ -3,7 +3,7 @@ import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.
 import { poisonMatrix } from "../../../hardware/dense.ts";
 import { openX86Device, type X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { tileVectors } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
-import { paddedColumns } from "../../../kernels/code_phases.ts";
+import { paddedColumns } from "../../../kernels/machine_code/code_phases.ts";
 import { gemmBlockedX86 } from "../../../kernels/gemm/blocked/x86.ts";
 import { gemm } from "../../../kernels/gemm/mod.ts";
 import { type Kernel, kernelName, type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
@@ -15,7 +15,7 @@ import { neighborGroupX86 } from "../../../kernels/spmm/neighbor_group/x86.ts";
 import { neighborGroupCasX86 } from "../../../kernels/spmm/neighbor_group_cas/x86.ts";
 import { neighborGroupFixedX86 } from "../../../kernels/spmm/neighbor_group_fixed/x86.ts";
 import { rowSplitX86 } from "../../../kernels/spmm/row_split/x86.ts";
-import { verifyKernel } from "../../../kernels/verify_kernel.ts";
+import { verifyKernel } from "../../../kernels/checks/verify_kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testOnX86 } from "../../hardware/cpu/threads.ts";
 import { testOnGuarded } from "../../hardware/cpu/x86/guarded_device.ts";

@@ -7,7 +7,7 @@
 import type { LoadedDataset } from "../../../../datasets/dataset.ts";
 import { nnz } from "../../../../graph/csr.ts";
 import { type ExecutionPath, executionPaths } from "../../../../graph/execution_paths.ts";
-import { type CheckReport, worstOf } from "../../../../kernels/check.ts";
+import { type CheckReport, worstOf } from "../../../../kernels/checks/check_report.ts";
 import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { gcn } from "../../../../training/models/gcn.ts";
 import { adam } from "../../../../training/optimizers/adam.ts";

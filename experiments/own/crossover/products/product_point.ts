@@ -8,7 +8,7 @@ import type { CsrMatrix } from "../../../../graph/csr.ts";
 import { degreeStatistics } from "../../../../graph/degrees.ts";
 import { findOrdering } from "../../../../graph/orderings/mod.ts";
 import { permuteFeatures, permuteSymmetric } from "../../../../graph/permute.ts";
-import type { CheckReport } from "../../../../kernels/check.ts";
+import type { CheckReport } from "../../../../kernels/checks/check_report.ts";
 import { kernelsOf } from "../../../../kernels/registry.ts";
 import type { Contender } from "../../../cell.ts";
 import type { Lab } from "../../../lab.ts";

@@ -4,7 +4,7 @@ import { loadDataset } from "../../../../datasets/load.ts";
 import { neighborDraw } from "../../../../graph/sampling/mod.ts";
 import type { CsrMatrix } from "../../../../graph/csr.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
-import type { CheckReport } from "../../../../kernels/check.ts";
+import type { CheckReport } from "../../../../kernels/checks/check_report.ts";
 import { hostSampler, miniBatchData, MiniBatchTrainer } from "../../../../training/mini_batch/mod.ts";
 import { gcn } from "../../../../training/models/gcn.ts";
 import { adam } from "../../../../training/optimizers/adam.ts";

@@ -5,7 +5,7 @@ import { rankShare, shareBytes } from "../../../../distributed/spmm/mod.ts";
 import { type TimedCase, timeRankPrograms } from "../../../../experiments/trials/ranks/timed_programs.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { LINKS } from "../../../../hardware/models/interconnect.ts";
-import { checkOutput } from "../../../../kernels/check.ts";
+import { checkOutput } from "../../../../kernels/checks/check_output.ts";
 import { spmm } from "../../../../kernels/spmm/mod.ts";
 import { FLAGS, testEngines } from "../../../distributed/communicator/engines.ts";
 import { smallProduct, smallProductProgram } from "../../../distributed/spmm/problems.ts";

@@ -10,8 +10,8 @@ import { GuardedRegion, type GuardedSide } from "../../../hardware/cpu/x86/guard
 import type { ArgumentLayout, ArgumentTypes } from "../../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import { openMachineCaller } from "../../../../hardware/cpu/x86/machine_call.ts";
 import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembler.ts";
-import { checkOutput } from "../../../../kernels/check.ts";
-import type { ArgumentValues } from "../../../../kernels/plan_x86.ts";
+import { checkOutput } from "../../../../kernels/checks/check_output.ts";
+import type { ArgumentValues } from "../../../../kernels/machine_code/plan_x86.ts";
 import { spmm } from "../../../../kernels/spmm/mod.ts";
 import { LOOK_AHEAD } from "../../../../kernels/spmm/plans/csr_plan_x86.ts";
 import { sourceOffsets } from "../../../../kernels/spmm/plans/device_csr_wasm.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { poisonMatrix, readMatrix, writeMatrix } from "../../../../hardware/dense.ts";
-import { checkOutput } from "../../../../kernels/check.ts";
+import { checkOutput } from "../../../../kernels/checks/check_output.ts";
 import { type Kernel, prepareKernel } from "../../../../kernels/kernel.ts";
 import { spmm } from "../../../../kernels/spmm/mod.ts";
 import { emitNeighborGroupFixed, emitUnfix } from "../../../../kernels/spmm/neighbor_group_fixed/code_x86.ts";

@@ -1,7 +1,7 @@
 /** Check of a kernel on an emulated PC. @module */
 import assert from "node:assert/strict";
 import { poisonMatrix, readMatrix } from "../../../../../hardware/dense.ts";
-import { checkOutput } from "../../../../../kernels/check.ts";
+import { checkOutput } from "../../../../../kernels/checks/check_output.ts";
 import {
   type Kernel,
   kernelName,

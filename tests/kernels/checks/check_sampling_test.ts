@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { checkOutput } from "../../kernels/check.ts";
-import { gemm } from "../../kernels/gemm/mod.ts";
-import { RandomStream } from "../../platform/random.ts";
+import { checkOutput } from "../../../kernels/checks/check_output.ts";
+import { gemm } from "../../../kernels/gemm/mod.ts";
+import { RandomStream } from "../../../platform/random.ts";
 
 const SHAPE = { rows: 4000, inner: 8, cols: 4 };
 

@@ -4,14 +4,15 @@
  *
  * @module
  */
-import { viewMatrix } from "../hardware/dense.ts";
-import type { Device } from "../hardware/device.ts";
-import type { WrongResultError } from "../platform/errors.ts";
-import { RandomStream } from "../platform/random.ts";
-import { fillRepeatedUniform } from "../platform/repeated_uniform.ts";
-import { scratchArrays } from "../platform/scratch_arrays.ts";
-import { type CheckOptions, checkOutput, type CheckReport } from "./check.ts";
-import { EXACT_STEP, sumsManyExactly } from "./checks/exact_sums.ts";
+import { viewMatrix } from "../../hardware/dense.ts";
+import type { Device } from "../../hardware/device.ts";
+import type { WrongResultError } from "../../platform/errors.ts";
+import { RandomStream } from "../../platform/random.ts";
+import { fillRepeatedUniform } from "../../platform/repeated_uniform.ts";
+import { scratchArrays } from "../../platform/scratch_arrays.ts";
+import { type CheckOptions, checkOutput } from "./check_output.ts";
+import type { CheckReport } from "./check_report.ts";
+import { EXACT_STEP, sumsManyExactly } from "./exact_sums.ts";
 import {
   assertHost,
   assertInputs,
@@ -20,10 +21,10 @@ import {
   resultOf,
   writeInputs,
   wrongPlan,
-} from "./checks/plan_operands.ts";
-import type { AnyOperandsOf } from "./operation.ts";
-import { redrawnAs } from "./rounded_problem.ts";
-import type { StagedPlan, TimedPlan } from "./staged_plan.ts";
+} from "./plan_operands.ts";
+import type { AnyOperandsOf } from "../operation.ts";
+import { redrawnAs } from "../rounded_problem.ts";
+import type { StagedPlan, TimedPlan } from "../staged_plan.ts";
 
 /**
  * Checks a plan: poisons the output with NaN, executes once, compares the result with the oracle's, and the

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { MachineCode } from "../hardware/cpu/x86/assembler/assembler.ts";
-import type { InstructionSet } from "../hardware/cpu/x86/instruction_set.ts";
+import type { MachineCode } from "../../hardware/cpu/x86/assembler/assembler.ts";
+import type { InstructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 
 /** Tuned numbers that the code of phases is emitted with; a phase takes those that it has. */
 export interface PhaseNumbers {

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
-import type { CsrMatrix } from "../../graph/csr.ts";
-import { openWasmDevice, type WasmBuffer, type WasmDevice } from "../../hardware/cpu/device.ts";
-import type { Device } from "../../hardware/device.ts";
-import { headSpmm } from "../../kernels/attention/mod.ts";
-import { checkOutput } from "../../kernels/check.ts";
-import { gemmBlockedWasm } from "../../kernels/gemm/blocked/wasm.ts";
-import type { GemmOperands, GemmOperandsOf, GemmProblem } from "../../kernels/gemm/gemm.ts";
-import { gemm } from "../../kernels/gemm/mod.ts";
-import type { Kernel, KernelOn } from "../../kernels/kernel.ts";
-import type { AnyOperandsOf, TimedOperation } from "../../kernels/operation.ts";
-import { recheckPlans } from "../../kernels/plan_check.ts";
-import { spmm } from "../../kernels/spmm/mod.ts";
-import { stageKernel } from "../../kernels/staged_kernel.ts";
-import { WrongResultError } from "../../platform/errors.ts";
-import { RandomStream } from "../../platform/random.ts";
-import { fillRepeatedUniform } from "../../platform/repeated_uniform.ts";
-import { testOnEveryBackend, uniforms } from "./every_backend.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import { openWasmDevice, type WasmBuffer, type WasmDevice } from "../../../hardware/cpu/device.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { headSpmm } from "../../../kernels/attention/mod.ts";
+import { checkOutput } from "../../../kernels/checks/check_output.ts";
+import { gemmBlockedWasm } from "../../../kernels/gemm/blocked/wasm.ts";
+import type { GemmOperands, GemmOperandsOf, GemmProblem } from "../../../kernels/gemm/gemm.ts";
+import { gemm } from "../../../kernels/gemm/mod.ts";
+import type { Kernel, KernelOn } from "../../../kernels/kernel.ts";
+import type { AnyOperandsOf, TimedOperation } from "../../../kernels/operation.ts";
+import { recheckPlans } from "../../../kernels/checks/plan_check.ts";
+import { spmm } from "../../../kernels/spmm/mod.ts";
+import { stageKernel } from "../../../kernels/staged_kernel.ts";
+import { WrongResultError } from "../../../platform/errors.ts";
+import { RandomStream } from "../../../platform/random.ts";
+import { fillRepeatedUniform } from "../../../platform/repeated_uniform.ts";
+import { testOnEveryBackend, uniforms } from "../every_backend.ts";
 
 /** Gradient of weights over so many rows that the bound of the sums' rounding admits a result of zeros. */
 const ROWS = 100_000;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { MachineCall } from "../hardware/cpu/x86/device.ts";
+import type { MachineCall } from "../../hardware/cpu/x86/device.ts";
 
 /** Call whose items compute rows in order: `items` items compute `rows` rows, in lowest terms. */
 export interface RowCall {

@@ -4,14 +4,14 @@
  *
  * @module
  */
-import { viewMatrix } from "../hardware/dense.ts";
-import type { Device } from "../hardware/device.ts";
-import { indices } from "../platform/indices.ts";
-import { RandomStream } from "../platform/random.ts";
-import { MOST_ROWS, someRows } from "./checks/checked_rows.ts";
-import { execute, resultOf } from "./checks/plan_operands.ts";
-import type { AnyOperandsOf } from "./operation.ts";
-import type { StagedPlan } from "./staged_plan.ts";
+import { viewMatrix } from "../../hardware/dense.ts";
+import type { Device } from "../../hardware/device.ts";
+import { indices } from "../../platform/indices.ts";
+import { RandomStream } from "../../platform/random.ts";
+import { MOST_ROWS, someRows } from "./checked_rows.ts";
+import { execute, resultOf } from "./plan_operands.ts";
+import type { AnyOperandsOf } from "../operation.ts";
+import type { StagedPlan } from "../staged_plan.ts";
 
 /** Relative error of a result. */
 export interface RoundingError {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import type { SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
-import { roundingError } from "../../kernels/rounding_error.ts";
-import { spmm } from "../../kernels/spmm/mod.ts";
-import { rowSplitX86 } from "../../kernels/spmm/row_split/x86.ts";
-import { rowSplitBf16X86 } from "../../kernels/spmm/row_split_bf16/x86.ts";
-import { stageKernel } from "../../kernels/staged_kernel.ts";
-import { testOnX86 } from "../hardware/cpu/threads.ts";
-import { randomProblem } from "./spmm/spmm_problem.ts";
+import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import { roundingError } from "../../../kernels/checks/rounding_error.ts";
+import { spmm } from "../../../kernels/spmm/mod.ts";
+import { rowSplitX86 } from "../../../kernels/spmm/row_split/x86.ts";
+import { rowSplitBf16X86 } from "../../../kernels/spmm/row_split_bf16/x86.ts";
+import { stageKernel } from "../../../kernels/staged_kernel.ts";
+import { testOnX86 } from "../../hardware/cpu/threads.ts";
+import { randomProblem } from "../spmm/spmm_problem.ts";
 
 testOnX86(
   "the error of rounded features is that of the given ones, of float32 it is next to nothing",

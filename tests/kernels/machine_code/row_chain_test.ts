@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
-import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
-import { activation, activationGradient } from "../../kernels/activation/mod.ts";
-import { add } from "../../kernels/add/mod.ts";
-import { columnSum } from "../../kernels/column_sum/mod.ts";
-import type { Epilogue } from "../../kernels/epilogue/epilogue.ts";
-import { gemm } from "../../kernels/gemm/mod.ts";
-import { kernelName, prepareKernel } from "../../kernels/kernel.ts";
-import type { Operation, StagedOperands } from "../../kernels/operation.ts";
-import { planRowChain } from "../../kernels/row_chain.ts";
-import { commonRows, rowCall } from "../../kernels/row_work.ts";
-import { spmm } from "../../kernels/spmm/mod.ts";
-import { testOnX86 } from "../hardware/cpu/threads.ts";
-import { uniforms } from "./every_backend.ts";
-import { randomProblem } from "./spmm/spmm_problem.ts";
+import { poisonMatrix, readMatrix } from "../../../hardware/dense.ts";
+import { activation, activationGradient } from "../../../kernels/activation/mod.ts";
+import { add } from "../../../kernels/add/mod.ts";
+import { columnSum } from "../../../kernels/column_sum/mod.ts";
+import type { Epilogue } from "../../../kernels/epilogue/epilogue.ts";
+import { gemm } from "../../../kernels/gemm/mod.ts";
+import { kernelName, prepareKernel } from "../../../kernels/kernel.ts";
+import type { Operation, StagedOperands } from "../../../kernels/operation.ts";
+import { planRowChain } from "../../../kernels/machine_code/row_chain.ts";
+import { commonRows, rowCall } from "../../../kernels/machine_code/row_work.ts";
+import { spmm } from "../../../kernels/spmm/mod.ts";
+import { testOnX86 } from "../../hardware/cpu/threads.ts";
+import { uniforms } from "../every_backend.ts";
+import { randomProblem } from "../spmm/spmm_problem.ts";
 
 type Staged = { readonly wasm: StagedOperands; readonly webgpu: StagedOperands };
 

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { openWasmDevice } from "../../hardware/cpu/device.ts";
-import { checkOutput } from "../../kernels/check.ts";
-import { verifyKernel } from "../../kernels/verify_kernel.ts";
-import type { KernelOn } from "../../kernels/kernel.ts";
-import { spmm } from "../../kernels/spmm/mod.ts";
-import { rowSplitWasm } from "../../kernels/spmm/row_split/wasm.ts";
-import type { SpmmOperands, SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
-import type { WasmBuffer, WasmDevice } from "../../hardware/cpu/device.ts";
-import { ReproError } from "../../platform/errors.ts";
-import { randomProblem } from "./spmm/spmm_problem.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { checkOutput } from "../../../kernels/checks/check_output.ts";
+import { verifyKernel } from "../../../kernels/checks/verify_kernel.ts";
+import type { KernelOn } from "../../../kernels/kernel.ts";
+import { spmm } from "../../../kernels/spmm/mod.ts";
+import { rowSplitWasm } from "../../../kernels/spmm/row_split/wasm.ts";
+import type { SpmmOperands, SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import type { WasmBuffer, WasmDevice } from "../../../hardware/cpu/device.ts";
+import { ReproError } from "../../../platform/errors.ts";
+import { randomProblem } from "../spmm/spmm_problem.ts";
 
 const EXHAUSTIVE = { seed: 1 };
 /** Options that make a check partial, as for problems above 2e9 multiply-adds. */

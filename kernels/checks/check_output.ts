@@ -4,22 +4,13 @@
  *
  * @module
  */
-import { ReproError } from "../platform/errors.ts";
-import { sumOf } from "../platform/lists/sum_of.ts";
-import type { CheckReport } from "./checks/check_report.ts";
-import { allowedError, ATOL } from "./checks/error_bound.ts";
-import {
-  type CheckExtent,
-  Reference,
-  type References,
-  type WeightedProjection,
-} from "./checks/references.ts";
-import { WorstEntry } from "./checks/worst_entry.ts";
-import type { AnyOperandsOf, OperationDefinition } from "./operation.ts";
-
-export { type CheckedEntry, type CheckReport, worstOf } from "./checks/check_report.ts";
-export { ATOL, EPS_F32 } from "./checks/error_bound.ts";
-export type { CheckExtent, References } from "./checks/references.ts";
+import { ReproError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
+import type { CheckReport } from "./check_report.ts";
+import { allowedError, ATOL } from "./error_bound.ts";
+import { type CheckExtent, Reference, type References, type WeightedProjection } from "./references.ts";
+import { WorstEntry } from "./worst_entry.ts";
+import type { AnyOperandsOf, OperationDefinition } from "../operation.ts";
 
 /** Options of {@link checkOutput}. */
 export interface CheckOptions extends CheckExtent {

@@ -3,12 +3,13 @@
  *
  * @module
  */
-import type { Device } from "../hardware/device.ts";
-import type { CheckOptions, CheckReport } from "./check.ts";
-import { hostDigest } from "./checks/host_digest.ts";
-import type { Kernel, ParameterValues } from "./kernel.ts";
-import type { AnyOperandsOf, OperationDefinition } from "./operation.ts";
-import { stageKernel } from "./staged_kernel.ts";
+import type { Device } from "../../hardware/device.ts";
+import type { CheckOptions } from "./check_output.ts";
+import type { CheckReport } from "./check_report.ts";
+import { hostDigest } from "./host_digest.ts";
+import type { Kernel, ParameterValues } from "../kernel.ts";
+import type { AnyOperandsOf, OperationDefinition } from "../operation.ts";
+import { stageKernel } from "../staged_kernel.ts";
 import { checkPlan } from "./plan_check.ts";
 
 /**

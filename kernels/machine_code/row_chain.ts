@@ -4,11 +4,11 @@
  *
  * @module
  */
-import type { WasmBuffer } from "../hardware/cpu/device.ts";
-import type { X86Device } from "../hardware/cpu/x86/device.ts";
-import { chainArguments, emitRowChain } from "../hardware/cpu/x86/kernel/row_chain.ts";
+import type { WasmBuffer } from "../../hardware/cpu/device.ts";
+import type { X86Device } from "../../hardware/cpu/x86/device.ts";
+import { chainArguments, emitRowChain } from "../../hardware/cpu/x86/kernel/row_chain.ts";
 import { emittedCode } from "./emitted_code.ts";
-import type { Plan } from "./kernel.ts";
+import type { Plan } from "../kernel.ts";
 import type { RowWork } from "./row_work.ts";
 
 /**

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { MachineCode } from "../hardware/cpu/x86/assembler/assembler.ts";
-import type { X86Device } from "../hardware/cpu/x86/device.ts";
-import type { InstructionSet } from "../hardware/cpu/x86/instruction_set.ts";
+import type { MachineCode } from "../../hardware/cpu/x86/assembler/assembler.ts";
+import type { X86Device } from "../../hardware/cpu/x86/device.ts";
+import type { InstructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 
 /** Function that emits a kernel for a shape: plain data that determines the code. */
 type Emit<Shape> = (isa: InstructionSet, shape: Shape) => MachineCode;
@@ -16,8 +16,8 @@ type Emit<Shape> = (isa: InstructionSet, shape: Shape) => MachineCode;
  *
  * @example
  * ```ts
- * import { Assembler } from "../hardware/cpu/x86/assembler/assembler.ts";
- * import type { X86Device } from "../hardware/cpu/x86/device.ts";
+ * import { Assembler } from "../../hardware/cpu/x86/assembler/assembler.ts";
+ * import type { X86Device } from "../../hardware/cpu/x86/device.ts";
  * const device: Pick<X86Device, "isa" | "emitted"> = { isa: "avx2", emitted: new WeakMap() };
  * const emit = (_isa: string, pauses: number) => {
  *   const a = new Assembler();
