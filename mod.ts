@@ -84,6 +84,7 @@ export type { CheckReport } from "./kernels/checks/check_report.ts";
 export { type Kernel, kernelName, type ParameterValues } from "./kernels/kernel.ts";
 export type { Operation, Oracle, Projection, Work } from "./kernels/operation.ts";
 export { checkPlan, recheckPlans } from "./kernels/checks/plan_check.ts";
+export { randomFeatures } from "./kernels/random_features.ts";
 export { findKernel, kernelsOf, registerKernel } from "./kernels/registry.ts";
 export { spmm } from "./kernels/spmm/mod.ts";
 export type { SpmmOperandsOf, SpmmProblem } from "./kernels/spmm/spmm.ts";
@@ -153,7 +154,8 @@ export type { ReproOptions } from "./experiments/session/repro_options.ts";
 export type { ReproSummary } from "./experiments/session/summary.ts";
 export type { ClaimRule, Suite } from "./experiments/suite.ts";
 export { allSuites, registerSuite, selectSuites } from "./experiments/suites.ts";
-export { randomFeatures, spmmTrial, type SpmmTrialOptions } from "./experiments/trials/spmm_trial.ts";
+export { spmmTrial } from "./experiments/trials/spmm_trial.ts";
+export type { SpmmTrialOptions } from "./experiments/trials/product_trial.ts";
 
 // A session: read, show
 export type { ClaimPart, Premise } from "./results/verdicts/evidence.ts";

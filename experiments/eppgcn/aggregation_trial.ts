@@ -20,7 +20,7 @@ import type { PreparedTrial, Trial } from "../measurement.ts";
 import { operandSets } from "../trials/operand_sets.ts";
 import { RotatingPlans } from "../trials/rotating_plans.ts";
 import { sharedReferences } from "../trials/shared_references.ts";
-import { randomFeatures } from "../trials/spmm_trial.ts";
+import { randomFeatures } from "../../kernels/random_features.ts";
 import type { GroupedProduct } from "./grouped_product.ts";
 
 /** One layer's product. */

@@ -8,7 +8,8 @@ import type { Device } from "../../hardware/device.ts";
 import type { Lab } from "../lab.ts";
 import type { CheckedTimes } from "../metrics.ts";
 import { measureSideBySide } from "../trials/side_by_side.ts";
-import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
+import { randomFeatures } from "../../kernels/random_features.ts";
+import { spmmTrial } from "../trials/spmm_trial.ts";
 
 /** Kernel of grouped products. Both add the groups of a row to it by atomics, of floats or of integers. */
 export type GroupKernel = "neighbor-group-cas" | "neighbor-group-fixed";

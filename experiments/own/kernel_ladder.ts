@@ -19,7 +19,8 @@ import type { Suite } from "../suite.ts";
 import { userGraphs } from "../user_graphs.ts";
 import { LADDER, type LADDER_METRICS, type LadderWorkload } from "../trials/ladder.ts";
 import type { Operands } from "../trials/ordered_graph.ts";
-import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
+import { randomFeatures } from "../../kernels/random_features.ts";
+import { spmmTrial } from "../trials/spmm_trial.ts";
 
 const DATASETS = [
   "cora",

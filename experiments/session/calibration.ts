@@ -20,7 +20,8 @@ import { FEWEST_ROUNDS, median, summarizeRatios } from "../../platform/statistic
 import type { CalibrationText } from "../../results/store/session_document.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
-import { productTrial, randomFeatures } from "../trials/product_trial.ts";
+import { productTrial } from "../trials/product_trial.ts";
+import { randomFeatures } from "../../kernels/random_features.ts";
 
 const VERTICES = 20_000;
 const DEGREE = 16;

@@ -11,7 +11,7 @@ import { findOrdering } from "../../graph/orderings/mod.ts";
 import type { Ordering } from "../../graph/orderings/ordering.ts";
 import { permuteFeatures, permuteSymmetric } from "../../graph/permute.ts";
 import type { ExactLab, Lab } from "../lab.ts";
-import { randomFeatures } from "./spmm_trial.ts";
+import { randomFeatures } from "../../kernels/random_features.ts";
 
 /** A matrix with the dense operand that belongs to its numbering. */
 export interface Operands {

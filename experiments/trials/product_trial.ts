@@ -12,7 +12,6 @@ import type { SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
 import { checkPlan } from "../../kernels/checks/plan_check.ts";
 import { roundingError } from "../../kernels/checks/rounding_error.ts";
-import { RandomStream } from "../../platform/random.ts";
 import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Facts, Metrics } from "../metrics.ts";
@@ -48,25 +47,6 @@ export interface SpmmTrialOptions<M extends Metrics = Metrics> {
 /** Operands of a trial, and the implementation that runs on the device. */
 export interface ProductTrialOptions<M extends Metrics = Metrics> extends SpmmTrialOptions<M> {
   readonly kernel: Kernel<SpmmOperandsOf>;
-}
-
-/**
- * Random features, uniform in [-1, 1): never zeros, which hide unwritten cells and can run faster than real
- * data.
- *
- * @example
- * ```ts
- * import { randomFeatures } from "gnn-repro";
- * const features = randomFeatures(3, 4, 1);
- * if (features.length !== 12) throw new Error("3 x 4 numbers");
- * if (features.some((x) => Math.abs(x) > 1)) throw new Error("numbers in [-1, 1)");
- * ```
- */
-export function randomFeatures(rows: number, width: number, seed: number): Float32Array {
-  const stream = new RandomStream(seed, "features");
-  const features = new Float32Array(rows * width);
-  for (let i = 0; i < features.length; i++) features[i] = 2 * stream.uniform() - 1;
-  return features;
 }
 
 /** Metrics of cells whose kernel reads rounded features: the error of its result for the given ones. */

@@ -11,8 +11,6 @@ import type { Trial } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import { productTrial, type SpmmTrialOptions } from "./product_trial.ts";
 
-export { randomFeatures, ROUNDING_METRICS, type SpmmTrialOptions } from "./product_trial.ts";
-
 /** Builds the trial of {@linkcode productTrial} by a kernel or a kernel's id. */
 export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions<M>): Trial<M> {
   const kernel = typeof options.kernel === "string"

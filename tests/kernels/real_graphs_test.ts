@@ -4,7 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { randomFeatures } from "../../experiments/trials/spmm_trial.ts";
+import { randomFeatures } from "../../kernels/random_features.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import type { Device } from "../../hardware/device.ts";

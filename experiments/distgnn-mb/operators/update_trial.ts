@@ -17,7 +17,7 @@ import type { TimedPlan } from "../../../kernels/staged_plan.ts";
 import { stageOperands } from "../../../kernels/staging.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
-import { randomFeatures } from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { CHECKED_WORK } from "../../trials/step_bounds.ts";
 import { layerBytes, type LayerSize } from "./layer_sizes.ts";
 import { DROPOUT_RATE } from "../rank_models.ts";

@@ -12,7 +12,7 @@ import { checkPlan, recheckPlans } from "../../../kernels/checks/plan_check.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
-import { randomFeatures } from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { CHECKED_WORK } from "../../trials/step_bounds.ts";
 import { layerBytes, type LayerSize } from "./layer_sizes.ts";
 import { DIFFERENCE_METRICS, resultDifference } from "./result_difference.ts";

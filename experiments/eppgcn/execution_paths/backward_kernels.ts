@@ -13,7 +13,7 @@ import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
-import { randomFeatures } from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { type AggregationProduct, aggregationTrial } from "../aggregation_trial.ts";
 import { aggregatedWidth } from "../backward_products.ts";
 import { aggregationMatrix, type PaperGraph, pathsOf } from "../paper_graphs.ts";

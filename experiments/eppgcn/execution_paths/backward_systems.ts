@@ -16,7 +16,7 @@ import type { JointOutcome, Trial } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import { peerTrial, separableScale } from "../../peers/peer_trial.ts";
 import { measureSideBySide } from "../../trials/side_by_side.ts";
-import { randomFeatures } from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { type AggregationProduct, aggregationTrial, groupedAggregation } from "../aggregation_trial.ts";
 import { aggregatedWidth, pathProducts, wholeGraphProducts } from "../backward_products.ts";
 import { ownRegressionRule } from "../group_sizes/labelled_matrices.ts";

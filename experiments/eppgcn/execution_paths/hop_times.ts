@@ -10,7 +10,7 @@ import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
-import { randomFeatures } from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { type AggregationProduct, aggregationTrial, groupedAggregation } from "../aggregation_trial.ts";
 import { aggregatedWidth, pathProducts, wholeGraphProducts } from "../backward_products.ts";
 import { measuresGroups } from "../grouped_product.ts";

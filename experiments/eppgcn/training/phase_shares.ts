@@ -13,7 +13,7 @@ import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import { peerTrial } from "../../peers/peer_trial.ts";
 import { Outcomes } from "../../trials/outcomes.ts";
 import { measureSideBySide, SideBySide, type SideResult } from "../../trials/side_by_side.ts";
-import { randomFeatures } from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { trainingTrial } from "../../trials/training_trial.ts";
 import { aggregationTrial } from "../aggregation_trial.ts";
 import { wholeGraphProducts } from "../backward_products.ts";

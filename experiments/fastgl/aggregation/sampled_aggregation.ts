@@ -12,7 +12,7 @@ import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { aggregationMatrix } from "../../../training/mini_batch/mod.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Lab } from "../../lab.ts";
-import { randomFeatures } from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { distinctBatches, firstEpoch, LEAST_BATCHES } from "../sampled_epoch.ts";
 import {
   type EpochSetting,

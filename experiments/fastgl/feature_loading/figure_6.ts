@@ -11,7 +11,7 @@ import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
-import { randomFeatures } from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { matchesOfEpoch } from "./epoch_matches.ts";
 import { FIGURE_6_CLAIMS } from "./figure_6_claims.ts";
 import { loadEpoch } from "./loaded_epoch.ts";

@@ -16,7 +16,8 @@ import { atLeast, between, type Condition, type Quantity } from "../../premises/
 import { workloadMetric } from "../../premises/quantities.ts";
 import { orderGraph } from "../../trials/ordered_graph.ts";
 import { measureSideBySide } from "../../trials/side_by_side.ts";
-import { randomFeatures, spmmTrial } from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
+import { spmmTrial } from "../../trials/spmm_trial.ts";
 import { DENSITY_METRICS, densityFacts, type RegimeRows, sparseGraphs } from "../graph_regime.ts";
 import { type GraphId, GRAPHS } from "../paper_graphs.ts";
 import { epochTrial } from "./epochs.ts";

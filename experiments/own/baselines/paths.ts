@@ -14,7 +14,7 @@ import { indices } from "../../../platform/indices.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import type { Lab } from "../../lab.ts";
 import { keptOrdering, type Operands } from "../../trials/ordered_graph.ts";
-import { randomFeatures } from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { type Audit, measureSetups, type SetupTrial } from "./audit.ts";
 import { fastestSetting, GROUP_SETTINGS, settingTrial, settingWords, triedOn } from "./kernel_settings.ts";
 

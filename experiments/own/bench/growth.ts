@@ -9,7 +9,8 @@ import type { Contender, Workload } from "../../cell.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
-import { randomFeatures, spmmTrial } from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
+import { spmmTrial } from "../../trials/spmm_trial.ts";
 import { bestKernel } from "./best_kernel.ts";
 import { rmatMatrix } from "../rmat_graph.ts";
 

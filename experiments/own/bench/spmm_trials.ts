@@ -16,12 +16,10 @@ import type { Metrics } from "../../metrics.ts";
 import { peerTrial } from "../../peers/peer_trial.ts";
 import { YARDSTICK, yardstickKernel } from "../../peers/yardstick/kernel.ts";
 import type { Operands } from "../../trials/ordered_graph.ts";
-import {
-  randomFeatures,
-  ROUNDING_METRICS,
-  spmmTrial,
-  type SpmmTrialOptions,
-} from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
+import { ROUNDING_METRICS } from "../../trials/product_trial.ts";
+import { spmmTrial } from "../../trials/spmm_trial.ts";
+import type { SpmmTrialOptions } from "../../trials/product_trial.ts";
 import { ladderOperands } from "../kernel_ladder.ts";
 import { rmatMatrix, type RmatSize } from "../rmat_graph.ts";
 import { bestKernel, portableKernel } from "./best_kernel.ts";

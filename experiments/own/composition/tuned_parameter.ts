@@ -5,7 +5,8 @@
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { Lab } from "../../lab.ts";
-import { randomFeatures, spmmTrial } from "../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
+import { spmmTrial } from "../../trials/spmm_trial.ts";
 import { fastestTrial } from "../fastest_trial.ts";
 
 /** A kernel's parameter with the values to try. */

@@ -12,7 +12,8 @@ import type { Lab } from "../../lab.ts";
 import { LADDER, type LADDER_METRICS, type LadderWorkload } from "../../trials/ladder.ts";
 import type { Suite } from "../../suite.ts";
 import { textOf } from "../../suite_text.ts";
-import { productTrial, randomFeatures } from "../../trials/product_trial.ts";
+import { productTrial } from "../../trials/product_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import type { PageGraph } from "./page_graphs.ts";
 
 /** A kernel of the ladder. */

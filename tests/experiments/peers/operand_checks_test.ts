@@ -11,7 +11,7 @@ import { writeArrays } from "../../../experiments/peers/operand_files.ts";
 import { Peer } from "../../../experiments/peers/peer.ts";
 import { separableScale } from "../../../experiments/peers/peer_trial.ts";
 import { PEERS } from "../../../experiments/peers/peers.ts";
-import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { executionPaths } from "../../../graph/execution_paths.ts";

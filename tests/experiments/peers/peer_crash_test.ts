@@ -12,7 +12,7 @@ import { orderedData } from "../../../experiments/hetu-gnn/epochs/ordered_data.t
 import { race } from "../../../experiments/hetu-gnn/convergence/training_race.ts";
 import { firstLosses } from "../../../experiments/peers/peer_epoch.ts";
 import { peerTrial } from "../../../experiments/peers/peer_trial.ts";
-import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { loadDataset } from "../../../datasets/load.ts";
 import { DeviceError } from "../../../platform/errors.ts";
 import { fakePython, HAS_SHELL, member } from "./fake_python.ts";

@@ -8,7 +8,7 @@ import { environmentPython } from "../../../experiments/peers/environments.ts";
 import { peerGemmTrial } from "../../../experiments/peers/peer_gemm.ts";
 import { GEMM_PEERS } from "../../../experiments/peers/peers.ts";
 import { gemmTrial } from "../../../experiments/trials/gemm_trial.ts";
-import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import type { GemmOperandsOf } from "../../../kernels/gemm/mod.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { findKernel } from "../../../kernels/registry.ts";

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { environmentPython } from "../../../experiments/peers/environments.ts";
 import { peerTrial, separableScale } from "../../../experiments/peers/peer_trial.ts";
 import { PEERS } from "../../../experiments/peers/peers.ts";
-import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
 import { requestAdapter } from "../../../hardware/webgpu/adapter.ts";

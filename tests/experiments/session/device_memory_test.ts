@@ -8,7 +8,7 @@ import { calibrate, openSentinel } from "../../../experiments/session/calibratio
 import { calibrationMeans } from "../../../experiments/session/calibration_means.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
 import { operandSets } from "../../../experiments/trials/operand_sets.ts";
-import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { openBeside } from "../../../hardware/open_device.ts";

@@ -1,6 +1,7 @@
 /** Operands of a product that is timed, and of one that is only checked. @module */
 import assert from "node:assert/strict";
-import { productTrial, randomFeatures } from "../../../experiments/trials/product_trial.ts";
+import { productTrial } from "../../../experiments/trials/product_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { findKernel } from "../../../kernels/registry.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";

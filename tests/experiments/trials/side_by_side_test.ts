@@ -5,7 +5,8 @@ import { aggregationMatrix, pathsOf } from "../../../experiments/eppgcn/paper_gr
 import { measureSideBySide } from "../../../experiments/trials/side_by_side.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import type { Lab } from "../../../experiments/lab.ts";
-import { randomFeatures, spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
+import { spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
 import { nnz } from "../../../graph/csr.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { worstOf } from "../../../kernels/checks/check_report.ts";

@@ -1,7 +1,7 @@
 /** @module */
 import assert from "node:assert/strict";
 import { rmat } from "../../../datasets/generators/rmat.ts";
-import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { confineColumns } from "../../../graph/column_window.ts";
 import { nnz } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";

@@ -10,7 +10,7 @@ import { chooseScale, formatDatasetName } from "../../../datasets/generators/sta
 import { loadDataset } from "../../../datasets/load.ts";
 import { allDatasets } from "../../../datasets/registry.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
+import { randomFeatures } from "../../../kernels/random_features.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { IS_REPEATED, testOnCpu } from "../../hardware/cpu/threads.ts";

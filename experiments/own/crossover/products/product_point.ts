@@ -17,7 +17,9 @@ import type { Metrics } from "../../../metrics.ts";
 import { byContender } from "../../../trials/by_contender.ts";
 import { checkOrdering } from "../../../trials/ordering_check.ts";
 import { measureSideBySide } from "../../../trials/side_by_side.ts";
-import { randomFeatures, ROUNDING_METRICS, spmmTrial } from "../../../trials/spmm_trial.ts";
+import { randomFeatures } from "../../../../kernels/random_features.ts";
+import { ROUNDING_METRICS } from "../../../trials/product_trial.ts";
+import { spmmTrial } from "../../../trials/spmm_trial.ts";
 import {
   MAP_ROUNDS,
   measuredContender,

@@ -12,7 +12,7 @@ import { peerTrial } from "../../../../experiments/peers/peer_trial.ts";
 import { productPeers } from "../../../../experiments/peers/peers.ts";
 import { registerUserKernel, userKernel } from "../../../../experiments/peers/user_kernels/user_kernel.ts";
 import { repro } from "../../../../experiments/session/repro.ts";
-import { randomFeatures } from "../../../../experiments/trials/spmm_trial.ts";
+import { randomFeatures } from "../../../../kernels/random_features.ts";
 import { csrFromEdges } from "../../../../graph/edges.ts";
 import { rowMean } from "../../../../graph/normalization.ts";
 import { DeviceError, type ReproError, UsageError, WrongResultError } from "../../../../platform/errors.ts";
