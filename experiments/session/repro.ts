@@ -10,11 +10,7 @@ import type { Device } from "../../hardware/device.ts";
 import { isTimed } from "../../hardware/emulated.ts";
 import { openDevice } from "../../hardware/open_device.ts";
 import { Interrupted, RESUME } from "../../platform/interrupted.ts";
-import {
-  comparisonName,
-  comparisonSeconds,
-  recordedSeconds,
-} from "../../results/history/comparison_seconds.ts";
+import { comparisonName, earlierSeconds } from "../../results/history/comparison_seconds.ts";
 import { type Profile, profileOf } from "../profiles.ts";
 import { Budget, byClaimsPerSecond } from "./planning/budget.ts";
 import { estimate } from "./planning/estimate.ts";
@@ -85,10 +81,8 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
       : planRun(suites, profile, options.filter, options.select);
     if (options.strictData) await assertDatasets(planned, profile, options);
     const name = options.session ?? newSessionName(device);
-    const conditions = { profile: profile.id, backend: device.backend };
-    const elsewhere = await recordedSeconds(conditions);
-    const here = await comparisonSeconds(options.out, conditions);
-    const plan = estimate(options.papers, { ...options, profile: profile.id }, { here, elsewhere });
+    const earlier = await earlierSeconds(options.out, { profile: profile.id, backend: device.backend });
+    const plan = estimate(options.papers, { ...options, profile: profile.id }, earlier);
     const expected = new Map(
       plan.comparisons.map(({ suite, workload, seconds }) => [comparisonName(suite, workload), seconds]),
     );
@@ -104,7 +98,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
         ? suites
         : byClaimsPerSecond(suites, plan.comparisons, { profile: profile.id, device }),
       planned,
-      earlier: { here, elsewhere },
+      earlier,
       commit,
       budget,
     });

@@ -46,16 +46,10 @@ export const reproVerb = defineVerb({
       const { suitesOfRun } = await import("./planning/run_suites.ts");
       await suitesOfRun(options);
       const { estimate } = await import("./planning/estimate.ts");
-      const { comparisonSeconds, recordedSeconds } = await import(
-        "../../results/history/comparison_seconds.ts"
-      );
+      const { earlierSeconds } = await import("../../results/history/comparison_seconds.ts");
       const { profile, device = "auto" } = options, backend = device === "auto" ? undefined : device;
       const conditions = { profile, ...(backend !== undefined && { backend }) };
-      const here = await comparisonSeconds(options.out, conditions);
-      const plan = estimate(options.papers, options, {
-        here,
-        elsewhere: await recordedSeconds(conditions),
-      });
+      const plan = estimate(options.papers, options, await earlierSeconds(options.out, conditions));
       console.log(json ? JSON.stringify(plan) : plan.text);
       return;
     }

@@ -8,10 +8,11 @@ import { ReproError } from "../../platform/errors.ts";
 import { recordedArchives } from "../recordings/recorded_archives.ts";
 import { JOURNAL_FILE, type JournalEntry, readJournal, REFUSED_KEY } from "../store/journal.ts";
 import { openSource } from "../store/session_source.ts";
+import type { EarlierSeconds } from "./expected_seconds.ts";
 import { listSessions } from "./session_list.ts";
 
 /** Conditions under which a comparison takes about as long again. */
-export interface RunConditions {
+export interface PaceConditions {
   /** Profile, which sets sizes and rounds. */
   readonly profile: string;
   /** Backend of the device; any when absent. */
@@ -57,7 +58,7 @@ const united = (maps: readonly SessionSeconds[]): ReadonlyMap<string, number> =>
  */
 export async function comparisonSeconds(
   root: string,
-  { profile, backend }: RunConditions,
+  { profile, backend }: PaceConditions,
 ): Promise<ReadonlyMap<string, number>> {
   const sessions = await secondsBySession(root, profile);
   return united(sessions.filter((session) => backend === undefined || session.backend === backend));
@@ -73,13 +74,24 @@ function nearness(own: string, wanted: string | undefined): 0 | 1 | 2 {
  * of which comparisons are long. Of several those of the nearest backend count; without one that of a CPU.
  */
 export async function recordedSeconds(
-  { profile, backend }: RunConditions,
+  { profile, backend }: PaceConditions,
 ): Promise<ReadonlyMap<string, number>> {
   const sessions: SessionSeconds[] = [];
   for (const device of new Set((await recordedArchives()).map((archive) => dirname(archive)))) {
     sessions.push(...await secondsBySession(device, profile));
   }
   return united(sessions.toSorted((a, b) => nearness(a.backend, backend) - nearness(b.backend, backend)));
+}
+
+/** Seconds of comparisons in the sessions below `root`, and of recorded ones on other machines. */
+export async function earlierSeconds(
+  root: string,
+  conditions: PaceConditions,
+): Promise<Required<EarlierSeconds>> {
+  return {
+    here: await comparisonSeconds(root, conditions),
+    elsewhere: await recordedSeconds(conditions),
+  };
 }
 
 async function journalOf(folder: string): Promise<readonly JournalEntry[]> {
