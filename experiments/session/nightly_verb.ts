@@ -28,7 +28,7 @@ export const nightlyVerb = defineVerb({
     const { repro } = await import("./repro.ts");
     const { savedTuning } = await import("../../kernels/tuning/tuning_file.ts");
     const { isEmpty } = await import("./summary.ts");
-    const { todaysClaims } = await import("./verdicts/todays_claims.ts");
+    const { todaysClaims } = await import("../stored_sessions/todays_claims.ts");
     const { nightly } = await import("../../results/nightly.ts");
     const night = await nightly({
       root: options.out,

@@ -8,7 +8,7 @@ import { findSession } from "../../results/report/report_command.ts";
 import { VERDICTS } from "../../results/row.ts";
 import { readSession } from "../../results/store/store.ts";
 import { wasAsked } from "../../results/verdicts/needs.ts";
-import { todaysClaims } from "../../experiments/session/verdicts/todays_claims.ts";
+import { todaysClaims } from "../../experiments/stored_sessions/todays_claims.ts";
 
 const home = join(import.meta.dirname!, "../.."), recorded = join(home, "results/recorded");
 

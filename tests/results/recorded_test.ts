@@ -13,7 +13,7 @@ import { recordedArchives } from "../../results/recordings/recorded_archives.ts"
 import { recordedTable, withTable } from "../../results/recordings/recorded_table.ts";
 import { rebuildReport } from "../../results/report/report_command.ts";
 import { lastAttempts, readSession } from "../../results/store/store.ts";
-import { todaysClaims } from "../../experiments/session/verdicts/todays_claims.ts";
+import { todaysClaims } from "../../experiments/stored_sessions/todays_claims.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 const recorded = join(home, "results", "recorded");

@@ -4,11 +4,11 @@
  *
  * @module
  */
-import type { ClaimRow } from "../../../results/row.ts";
-import { lastAttempts, type SessionContents } from "../../../results/store/store.ts";
-import { allSuites } from "../../suites.ts";
-import { decideClaims } from "./claim_verdicts.ts";
-import { askedPapers, sessionRows } from "./session_rows.ts";
+import type { ClaimRow } from "../../results/row.ts";
+import { lastAttempts, type SessionContents } from "../../results/store/store.ts";
+import { allSuites } from "../suites.ts";
+import { decideClaims } from "../session/verdicts/claim_verdicts.ts";
+import { askedPapers, sessionRows } from "../session/verdicts/session_rows.ts";
 
 /**
  * Judges the rows of a session anew, for the claims of the papers that it asked. A claim whose rule wants

@@ -29,7 +29,7 @@ export const dashboardVerb = defineVerb({
     assertServed("build the dashboard", { serve, port });
     const { index, folder } = await unlessInterrupted(async () => {
       const { buildDashboard } = await import("../../results/dashboard/site.ts");
-      const { todaysClaims } = await import("./verdicts/todays_claims.ts");
+      const { todaysClaims } = await import("./todays_claims.ts");
       return await buildDashboard({
         root: out,
         judge: todaysClaims,

@@ -1,6 +1,6 @@
 /** Exit codes of the verb `compare`. @module */
 import assert from "node:assert/strict";
-import { compareVerb } from "../../../experiments/session/compare_verb.ts";
+import { compareVerb } from "../../../experiments/stored_sessions/compare_verb.ts";
 import { inFolder } from "../../in_folder.ts";
 import { writeNights } from "../../results/history/synthetic_sessions.ts";
 

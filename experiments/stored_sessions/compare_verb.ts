@@ -36,7 +36,7 @@ export const compareVerb = defineVerb({
   async run({ a, others, baseline, page: path, out, json, all = false, failOnWorse = false }) {
     const { comparison, page } = await unlessInterrupted(async () => {
       const { compareCommand } = await import("../../results/compare/compare_command.ts");
-      const { todaysClaims } = await import("./verdicts/todays_claims.ts");
+      const { todaysClaims } = await import("./todays_claims.ts");
       return await compareCommand({
         root: out,
         judge: todaysClaims,
