@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { MeasuringOptions } from "../hardware/measuring/options.ts";
 import { UsageError } from "../platform/errors.ts";
 import { FEWEST_ROUNDS, MOST_ROUNDS } from "../platform/statistics/mod.ts";
 
@@ -99,6 +100,22 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
 export function contextOf(profile: Profile): Profile {
   const { contextRounds: rounds } = profile;
   return { ...profile, rounds, maxRounds: rounds, preparations: 1 };
+}
+
+/** Extent of a measurement under a profile: as a claim needs it where it `decides`, else as context does. */
+export function extentOf(
+  { rounds, maxRounds, preparations, comparisonMs, narrowingMs, narrow, sampleMs, contextRounds }: Profile,
+  decides: boolean,
+): Omit<MeasuringOptions, "seed"> {
+  return {
+    ...decides
+      ? { minRounds: rounds, maxRounds, preparations }
+      : { minRounds: contextRounds, maxRounds: contextRounds, preparations: 1 },
+    budgetMs: comparisonMs,
+    narrowingMs,
+    narrow,
+    ...(sampleMs !== undefined && { sampleMs }),
+  };
 }
 
 /**

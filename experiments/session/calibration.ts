@@ -20,6 +20,7 @@ import { FEWEST_ROUNDS, median, summarizeRatios } from "../../platform/statistic
 import type { CalibrationText } from "../../results/store/session_document.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
+import { extentOf } from "../profiles.ts";
 import { productTrial } from "../trials/product_trial.ts";
 import { randomFeatures } from "../../kernels/random_features.ts";
 
@@ -102,13 +103,11 @@ async function timeCall(lab: Lab, kernel: Kernel<SpmmOperandsOf>): Promise<numbe
     device,
     [{ id: "call", bytes: trial.bytes, prepare: () => trial.prepare() }],
     {
+      ...extentOf(profile, false),
       seed,
       minRounds: CALL_ROUNDS,
       maxRounds: CALL_ROUNDS,
-      preparations: 1,
-      narrow: 0,
       budgetMs: LEAST_BUDGET_MS,
-      ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
       ...(signal && { signal }),
     },
   );
@@ -165,14 +164,11 @@ export async function calibrate(
       device,
       names.map((id) => ({ id, bytes: trial.bytes, prepare: () => trial.prepare() })),
       {
+        ...extentOf(profile, true),
         seed: seed + number,
-        minRounds: profile.rounds,
-        maxRounds: profile.maxRounds,
-        preparations: profile.preparations,
         budgetMs: Math.max(profile.comparisonMs, LEAST_BUDGET_MS),
         narrowingMs: profile.comparisonMs,
         narrow: 0,
-        ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
         ...(signal && { signal }),
       },
     );

@@ -13,6 +13,7 @@ import { refuseEmulated } from "../../hardware/emulated.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Breakdown, CheckedTimes, Facts } from "../metrics.ts";
+import { extentOf } from "../profiles.ts";
 import { isReproError, Outcomes } from "./outcomes.ts";
 
 /** Rounds of one contender. */
@@ -131,13 +132,12 @@ export async function measureSideBySide(
   const opened = await openTrials(trials, outcomes);
   const { contenders, checks } = await checkTrials(lab, opened, outcomes);
   const measured = await measure(device, contenders, {
+    ...extentOf(profile, decides),
     seed,
     minRounds: rounds,
     maxRounds: rounds,
     preparations: decides ? preparations : 1,
     budgetMs: patience * profile.comparisonMs,
-    narrow: profile.narrow,
-    ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
     ...(lab.signal && { signal: lab.signal }),
     onPhase: (id, phase) => lab.phase(`${id}, ${phase}`),
   });

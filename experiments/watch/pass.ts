@@ -8,7 +8,7 @@ import { openWasmDevice } from "../../hardware/cpu/device.ts";
 import { measure, type Measured, timesOf } from "../../hardware/measuring/measure.ts";
 import { type Roofline, rooflineMs } from "../../hardware/models/roofline.ts";
 import { median, type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";
-import type { Profile } from "../profiles.ts";
+import { extentOf, type Profile } from "../profiles.ts";
 import type { Version } from "./version.ts";
 import type { Checked } from "./worker_messages.ts";
 
@@ -65,14 +65,8 @@ export async function timePass(
       ...before === undefined ? [] : [before.contender("before")],
       baseline.contender("baseline"),
     ], {
+      ...extentOf(profile, true),
       seed,
-      minRounds: profile.rounds,
-      maxRounds: profile.maxRounds,
-      preparations: profile.preparations,
-      budgetMs: profile.comparisonMs,
-      narrowingMs: profile.narrowingMs,
-      narrow: profile.narrow,
-      ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
       signal,
     });
     signal.throwIfAborted();

@@ -11,6 +11,7 @@ import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { atLeast, type Condition } from "../../premises/condition.ts";
 import { workloadMetric } from "../../premises/quantities.ts";
+import { extentOf } from "../../profiles.ts";
 import { naturalOperands } from "../../trials/ordered_graph.ts";
 import {
   DENSITY_METRICS,
@@ -57,16 +58,11 @@ export async function orderingRegime(
   dataset: LoadedDataset,
   { graph, width }: { readonly graph: GraphId; readonly width: number },
 ): Promise<Facts<typeof ORDERING_REGIME_METRICS>> {
-  const { device, seed, profile } = lab, { contextRounds: rounds } = profile;
+  const { device, seed, profile } = lab;
   const natural = await naturalOperands(lab, dataset, width);
   const { ratio } = await measureHeadroom(device, natural, {
+    ...extentOf(profile, false),
     seed,
-    minRounds: rounds,
-    maxRounds: rounds,
-    preparations: 1,
-    budgetMs: profile.comparisonMs,
-    narrow: profile.narrow,
-    ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
     ...(device.backend === "webgpu" && { l2Bytes: GPU_L2_BYTES }),
   });
   return { headroom: ratio.median, ...densityFacts(natural.matrix, graph) };

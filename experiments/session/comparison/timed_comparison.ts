@@ -19,6 +19,7 @@ import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { TimedMeasurement, Trial } from "../../measurement.ts";
 import { timesInUnit } from "../../metrics.ts";
+import { extentOf } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { type CellRows, type CheckedContender, type RowContext, statusOf } from "./cell_rows.ts";
 import { checkTrial } from "./checked_trial.ts";
@@ -177,16 +178,10 @@ export class TimedComparison {
     onRound: TimedRun["onRound"],
   ): MeasuringOptions {
     const { profile, seed, signal } = this.#lab;
-    const rounds = decides ? profile.rounds : profile.contextRounds;
     return {
+      ...extentOf(profile, decides),
       seed,
-      minRounds: rounds,
-      maxRounds: decides ? profile.maxRounds : rounds,
-      preparations: decides ? profile.preparations : 1,
       budgetMs: patience * profile.comparisonMs,
-      narrowingMs: profile.narrowingMs,
-      narrow: profile.narrow,
-      ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
       ...(signal && { signal }),
       ...(onRound && { onRound }),
       onPhase: (contender, phase) => this.#lab.phase(`${contender}, ${phase}`),
