@@ -10,21 +10,12 @@ import { rooflineMs } from "../../../hardware/models/roofline.ts";
 import type { SessionMemo } from "../session_memo.ts";
 import type { TimedSample } from "../../../hardware/measuring/samples.ts";
 import type { CheckReport } from "../../../kernels/checks/check_report.ts";
-import { allocationError } from "../../../platform/allocation.ts";
-import {
-  DataError,
-  MissingError,
-  OutOfMemoryError,
-  ReproError,
-  WrongResultError,
-} from "../../../platform/errors.ts";
 import {
   median,
   medianAbsoluteDeviation,
   pairRounds,
   preparedMedianInterval,
 } from "../../../platform/statistics/mod.ts";
-import type { Status } from "../../../results/row.ts";
 import { SENTINEL } from "../../../results/sentinel.ts";
 import type { CalibrationText } from "../../../results/store/session_document.ts";
 import type { NewRow, NewSample } from "../../../results/store/store.ts";
@@ -47,25 +38,6 @@ export interface RowContext {
   readonly gpuLooks: GpuLooks;
   /** Results that suites share, of which those of a throttled measurement are forgotten. */
   readonly memo: Pick<SessionMemo, "noting">;
-}
-
-/**
- * The status that an error gives a cell, and the reason: the error's current state and next step alone; for
- * damaged data the whole message, since it names the file and the place in it.
- */
-export function statusOf(thrown: unknown): { readonly status: Status; readonly reason: string } {
-  const error = allocationError(thrown, "run a cell") ?? thrown;
-  const reason = error instanceof DataError
-    ? error.message
-    : error instanceof ReproError
-    ? `${error.parts.current}; ${error.parts.next}`
-    : error instanceof Error
-    ? error.message
-    : String(error);
-  if (error instanceof WrongResultError) return { status: "wrong", reason };
-  if (error instanceof OutOfMemoryError) return { status: "oom", reason };
-  if (error instanceof MissingError) return { status: "skipped", reason };
-  return { status: "failed", reason: error instanceof ReproError ? reason : `defect: ${reason}` };
 }
 
 /** A contender whose output was right, ready to be timed. */

@@ -17,7 +17,8 @@ import type { Lab } from "../../lab.ts";
 import type { ExactMeasurement, JointMeasurement } from "../../measurement.ts";
 import { type CheckedTimes, type Fact, factList, metricTexts, timesInUnit } from "../../metrics.ts";
 import { profileFor, type Suite } from "../../suite.ts";
-import { CellRows, type RowContext, statusOf } from "./cell_rows.ts";
+import { CellRows, type RowContext } from "./cell_rows.ts";
+import { statusOf } from "./cell_status.ts";
 import type { ComparisonOutcome } from "./comparison_outcome.ts";
 import { type OpenedContender, TimedComparison, type TimedRun } from "./timed_comparison.ts";
 

@@ -4,7 +4,8 @@ import type { LoadedDataset } from "../../../../datasets/dataset.ts";
 import type { Workload } from "../../../../experiments/cell.ts";
 import { NO_DATASET } from "../../../../experiments/lab.ts";
 import type { Trial } from "../../../../experiments/measurement.ts";
-import { CellRows, statusOf } from "../../../../experiments/session/comparison/cell_rows.ts";
+import { CellRows } from "../../../../experiments/session/comparison/cell_rows.ts";
+import { statusOf } from "../../../../experiments/session/comparison/cell_status.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import type { Device } from "../../../../hardware/device.ts";
 import {

@@ -1,6 +1,6 @@
 /** Words of a progress line for cells that did not end well. @module */
 import assert from "node:assert/strict";
-import { statusOf } from "../../../../experiments/session/comparison/cell_rows.ts";
+import { statusOf } from "../../../../experiments/session/comparison/cell_status.ts";
 import {
   comparisonWords,
   outcomeWords,
