@@ -173,17 +173,7 @@ export class SessionRun {
           this.#datasets.keepOnly(workloadsFrom(suite, planned));
           this.#memo = new SessionMemo();
         }
-        const own = planned.filter((each) => each.suite === suite);
-        for (const stage of inStages(own, () => this.#further(suite))) {
-          if (stage !== own) this.#progress.more(stage.map(plannedName));
-          for (const comparison of stage) {
-            this.#signal.throwIfAborted();
-            if (!this.#fits(comparison)) continue;
-            const later = laterThan(comparison, suites, planned);
-            await this.#withinBudget(comparison, later.every((each) => this.#earlier.isFinished(each)));
-            await this.#replaceLostDevice();
-          }
-        }
+        await this.#runSuite(suite);
         if (suite !== suites.at(-1) && record.isDue) await this.#publish();
       }
     } catch (error) {
@@ -199,6 +189,21 @@ export class SessionRun {
     const isWhole = areFinished(ids, profile, (...which) => store.finished(...which));
     // What failed is tried again by --failed, and goes on from what is kept.
     if (isWhole && !this.#earlier.hasFailures) await this.#kept.remove();
+  }
+
+  /** Runs the comparisons of a suite that fit into the budget, then those that the rows so far ask for. */
+  async #runSuite(suite: Suite): Promise<void> {
+    const { suites, planned } = this.#setup, own = planned.filter((each) => each.suite === suite);
+    for (const stage of inStages(own, () => this.#further(suite))) {
+      if (stage !== own) this.#progress.more(stage.map(plannedName));
+      for (const comparison of stage) {
+        this.#signal.throwIfAborted();
+        if (!this.#fits(comparison)) continue;
+        const later = laterThan(comparison, suites, planned);
+        await this.#withinBudget(comparison, later.every((each) => this.#earlier.isFinished(each)));
+        await this.#replaceLostDevice();
+      }
+    }
   }
 
   /** Calibrates the device and prepares the sentinel; a device that can do neither begins no session. */
@@ -227,7 +232,7 @@ export class SessionRun {
 
   /** Runs a comparison within its part of the budget, if there is one. */
   async #withinBudget(comparison: PlannedComparison, isLast: boolean): Promise<void> {
-    const run = () => this.#one(this.#earlier.together(comparison));
+    const run = () => this.#compare(this.#earlier.together(comparison));
     const ended = await (this.#setup.budget?.run(plannedName(comparison), run, isLast) ?? run());
     if (ended === false) this.#progress.end(DROPPED);
   }
@@ -286,7 +291,8 @@ export class SessionRun {
     });
   }
 
-  async #one(comparison: PlannedComparison): Promise<void> {
+  /** Measures a comparison, unless it is finished, and commits its rows. */
+  async #compare(comparison: PlannedComparison): Promise<void> {
     const { suite, workload, contenders } = comparison, { options, commit, budget } = this.#setup;
     const run = new ComparisonRun(suite, workload, contenders, {
       lab: this.#lab(),
