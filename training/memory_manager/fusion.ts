@@ -47,13 +47,12 @@ function isHeavy(step: Step): boolean {
 }
 
 /**
- * Reports whether two steps are the two gradients of a linear operation `Y = X W`: that of W, `X^T dY`, and
- * that of X, `dY W^T`.
+ * Reports whether two consecutive steps are the two gradients of a linear operation `Y = X W`: that of W,
+ * `X^T dY`, and that of X, `dY W^T`, which layers emit in this order.
  */
-function isOtherGradient(one: Step, other: Step): boolean {
-  if (one.op !== "gemm" || other.op !== "gemm" || one.pass !== "backward") return false;
-  const [ofWeight, ofInput] = one.form === "tn" ? [one, other] : [other, one];
-  return ofWeight.form === "tn" && ofInput.form === "nt" && ofWeight.b === ofInput.a;
+function isOtherGradient(ofWeight: Step, ofInput: Step): boolean {
+  return ofWeight.op === "gemm" && ofInput.op === "gemm" && ofWeight.pass === "backward" &&
+    ofWeight.form === "tn" && ofInput.form === "nt" && ofWeight.b === ofInput.a;
 }
 
 /**

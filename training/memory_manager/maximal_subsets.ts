@@ -47,7 +47,7 @@ export function maximalSubsets(items: readonly Sized[], room: number): SizedSet[
     if (bytes <= left && (leftOut.outranked & bit) === 0n) {
       extend(i + 1, { set: chosen.set | bit, bytes: chosen.bytes + bytes }, leftOut);
     }
-    if (bytes > 0 && (chosen.set & outranks) === 0n) {
+    if ((chosen.set & outranks) === 0n) {
       extend(i + 1, chosen, { smallest: bytes, outranked: leftOut.outranked | outranks });
     }
   };

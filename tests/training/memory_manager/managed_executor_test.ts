@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { KernelChoices } from "../../../training/executors/kernel_choice.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import type { Executor } from "../../../training/executors/executor.ts";
@@ -182,6 +183,29 @@ Deno.test("kernels whose plans share no matrix load it whenever they run", () =>
     executor.close();
   }));
 
+Deno.test("memory that kernels keep beside a matrix is within the capacity, too", () =>
+  onDevice(2 ** 24, async (device) => {
+    const { program, bindings } = boundGcn(GCN), kernels = { spmm: { id: "neighbor-group-fixed" } };
+    // From the peak of one plan, which leaves no room beside it, to that of the next smaller one.
+    let capacityBytes = 300_000, trained = 0;
+    for (;; trained++) {
+      const opened = ManagedExecutor.open(device, program, bindings, { kernels, capacityBytes });
+      const executor = await opened.catch((error) =>
+        assert(error instanceof OutOfMemoryError, String(error))
+      );
+      if (!executor) break;
+      const indices = device.ledger.live;
+      device.resetPeak();
+      executor.train(1);
+      await executor.finish();
+      assert(device.ledger.peak <= indices + capacityBytes, `${device.ledger.peak} of ${capacityBytes}`);
+      const { peakBytes } = executor.plan.training.plan;
+      capacityBytes = Math.min(peakBytes, capacityBytes - 1);
+      executor.close();
+    }
+    assert(trained > 1, `${trained} trained`);
+  }));
+
 Deno.test("a model that does not fit on a device of 1 MiB trains on it with the manager", async () => {
   const { program, bindings } = boundGcn({ vertices: 3000, features: 48, hidden: 16, classes: 8 });
   const wanted: Epochs = [], got: Epochs = [];
@@ -227,6 +251,19 @@ Deno.test("what the device is given are the bytes that the transfers count, and 
     await executor.finish();
     const { loadedBytes } = executor.transfers;
     assert(written >= loadedBytes && written <= loadedBytes + 512, `${written} for ${loadedBytes}`);
+    executor.close();
+  }));
+
+Deno.test("a forward pass stores each result once, at the size that it has on the device", () =>
+  onDevice(2 ** 24, async (device) => {
+    const { program, bindings } = boundGcn(GCN);
+    const executor = await ManagedExecutor.open(device, program, bindings);
+    executor.evaluate();
+    await executor.finish();
+    const { graph: { tensors, operations } } = executor.plan.evaluation;
+    const results = operations.flatMap(({ writes }) => writes);
+    assert(results.length >= 3);
+    assert.equal(executor.transfers.storedBytes, sumOf(results, (place) => tensors[place].bytes));
     executor.close();
   }));
 

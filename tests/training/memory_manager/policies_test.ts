@@ -84,6 +84,80 @@ Deno.test("three tensors in turns and room for two: LRU loads each time, farthes
   assert.deepEqual(loads, [9, 6]);
 });
 
+/**
+ * Loads of a cache that evicts, while an operation lacks room, the tensor that `worst` names among those that
+ * it does not use.
+ */
+function loadsWith(
+  graph: OperationGraph,
+  capacityBytes: number,
+  worst: (idle: readonly number[], operation: number) => number,
+): number[][] {
+  const cached = new Set<number>();
+  return graph.operations.map(({ reads, writes, workspaceBytes = 0 }, operation) => {
+    const loads = reads.filter((tensor) => !cached.has(tensor)).sort((a, b) => a - b);
+    for (const tensor of [...reads, ...writes]) cached.add(tensor);
+    const full = () =>
+      sumOf(cached, (tensor) => graph.tensors[tensor].bytes) + workspaceBytes > capacityBytes;
+    while (full()) {
+      cached.delete(
+        worst([...cached].filter((tensor) => ![...reads, ...writes].includes(tensor)), operation),
+      );
+    }
+    return loads;
+  });
+}
+
+Deno.test("LRU evicts the tensor whose last use is longest ago, of one operation's its operands first, by name", () => {
+  fc.assert(
+    fc.property(anyGraph({ operations: 8 }), fc.nat(40), fc.boolean(), (drawn, slack, reversed) => {
+      // Names descend where tensors ascend.
+      const named = ({ tensors, operations }: OperationGraph): OperationGraph => ({
+        tensors: tensors.map(({ bytes }, at) => ({ name: String.fromCharCode(122 - at), bytes })),
+        operations,
+      });
+      const graph = reversed ? named(drawn) : drawn, { tensors, operations } = graph;
+      const lastUse = (tensor: number, by: number): string => {
+        const at = operations.findLastIndex(({ reads, writes }, o) =>
+          o <= by && [...reads, ...writes].includes(tensor)
+        );
+        return `${at} ${operations[at].reads.includes(tensor) ? 0 : 1} ${tensors[tensor].name}`;
+      };
+      const capacityBytes = neededBytes(graph) + slack;
+      const wanted = loadsWith(
+        graph,
+        capacityBytes,
+        (idle, by) => idle.reduce((a, b) => lastUse(a, by) < lastUse(b, by) ? a : b),
+      );
+      const planned = planTransfers(graph, { policy: "lru", capacityBytes }).operations;
+      assert.deepEqual(planned.map(({ loads }) => loads), wanted);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("farthest next use evicts what is read again last, of what is never read again the largest", () => {
+  fc.assert(
+    fc.property(anyGraph({ operations: 8 }), fc.nat(40), (graph, slack) => {
+      const { tensors, operations } = graph;
+      const next = (tensor: number, after: number) => {
+        const at = operations.findIndex(({ reads }, o) => o > after && reads.includes(tensor));
+        return at < 0 ? Infinity : at;
+      };
+      const capacityBytes = neededBytes(graph) + slack;
+      const wanted = loadsWith(graph, capacityBytes, (idle, by) =>
+        idle.reduce((a, b) => {
+          const [one, other] = [next(a, by), next(b, by)];
+          if (one !== other) return one > other ? a : b;
+          return tensors[b].bytes > tensors[a].bytes ? b : a;
+        }));
+      const planned = planTransfers(graph, { policy: "farthest-next-use", capacityBytes }).operations;
+      assert.deepEqual(planned.map(({ loads }) => loads), wanted);
+    }),
+    { numRuns: 500 },
+  );
+});
+
 Deno.test("every plan can be followed: operands are there, the capacity holds, and the bytes are those that move", () => {
   fc.assert(
     fc.property(

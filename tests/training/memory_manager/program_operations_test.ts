@@ -21,11 +21,11 @@ import { vertexClassification } from "../../../training/vertex_classification.ts
  * Builds a program for Reddit as roc trains on it: the pattern of the graph with self-loops, 602 features, 41
  * classes.
  */
-function onReddit(layers: readonly Layer[], { featureGradient = false } = {}): Program {
+function onReddit(layers: readonly Layer[], { featureGradient = false, weighted = false } = {}): Program {
   const vertices = 232_965;
   return vertexClassification(
     {
-      graph: { vertices, entries: 114_615_892 + vertices, weighted: false },
+      graph: { vertices, entries: 114_615_892 + vertices, weighted },
       features: { kind: "dense", width: 602 },
       classes: 41,
     },
@@ -72,12 +72,15 @@ Deno.test("a GIN of one layer has the operations of Table 3", () => {
 });
 
 Deno.test("sizes are those of float32 tensors and compressed rows", () => {
-  const { tensors } = operationsOf(onReddit(gcn(inOrder))).graph;
-  const bytes = new Map(tensors.map(({ name, bytes }) => [name, bytes]));
+  const sizesOf = (program: Program) =>
+    new Map(operationsOf(program).graph.tensors.map(({ name, bytes }) => [name, bytes]));
+  const bytes = sizesOf(onReddit(gcn(inOrder)));
+  const weighted = sizesOf(onReddit(gcn(inOrder), { weighted: true }));
   assert.equal(bytes.get("features"), 232_965 * 602 * 4);
   assert.equal(bytes.get("adjacency"), (232_966 + 114_848_857) * 4);
+  assert.equal(weighted.get("adjacency"), (232_966 + 2 * 114_848_857) * 4);
   assert.equal(bytes.get("layer 1 weight"), 602 * 256 * 4);
-  assert(tensors.every(({ name }) => !name.includes("moment")));
+  assert(bytes.keys().every((name) => !name.includes("moment")));
   assert(operationsOf(onReddit(gcn(inOrder)), "evaluate").graph.operations.length === 4);
 });
 
