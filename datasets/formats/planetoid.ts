@@ -200,6 +200,8 @@ export const planetoid: GraphFormat = {
     const test = await readTestIndex(part("test.index"), train.labels.length + VALIDATION, vertices);
     const all = readClasses(await readValue(ally), ally.name);
     const tests = readClasses(await readValue(ty), ty.name);
+    const shown = ({ labels, classes }: { labels: Int32Array; classes: number }) =>
+      `${labels.length} x ${classes}`;
     if (
       all.labels.length > vertices || tests.labels.length !== test.length ||
       train.labels.length + VALIDATION > vertices || tests.classes !== all.classes ||
@@ -207,8 +209,8 @@ export const planetoid: GraphFormat = {
     ) {
       throw damaged(
         ty.name,
-        `${tests.labels.length} test, ${all.labels.length} other and ${train.labels.length} training labels`,
-        `as many test labels as test vertices (${test.length}), and all within ${vertices} vertices`,
+        [`${shown(tests)} test`, `${shown(all)} other`, `${shown(train)} training labels`].join(", "),
+        `${test.length} test labels, all within ${vertices} vertices, and the same classes everywhere`,
       );
     }
     const labels = new Int32Array(vertices).fill(-1);

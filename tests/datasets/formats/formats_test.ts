@@ -9,18 +9,9 @@ import { graphFormats } from "../../../datasets/formats/formats.ts";
 import { gunzipped } from "../../../datasets/formats/bytes/gzip.ts";
 import { forEachLine, MAX_LINE_BYTES } from "../../../datasets/formats/bytes/text_lines.ts";
 import { compactIds } from "../../../datasets/formats/edges/vertex_renumbering.ts";
-import { DataError, MissingError } from "../../../platform/errors.ts";
-import { csr, pickle } from "./pickle_writer.ts";
+import { DataError } from "../../../platform/errors.ts";
 import { lineOf, pairs } from "./readings.ts";
-import {
-  filesOf,
-  smallMusae,
-  smallPlanetoid,
-  smallSnap,
-  smallSnapGzip,
-  smallTable,
-  text,
-} from "./small_files.ts";
+import { filesOf, smallMusae, smallSnap, smallSnapGzip, smallTable, text } from "./small_files.ts";
 
 const RULE: GraphRule = { listed: "directed", symmetrise: true, selfLoops: "drop" };
 
@@ -240,63 +231,6 @@ Deno.test("gzip: a bomb ends at the reader's bound", async () => {
   assert.ok(bomb.length < 100_000);
   await assert.rejects(readWhole(gunzipped(bytesSource("x.gz", bomb)), 2 ** 20), DataError);
   await assert.rejects(readEdgeText(gunzipped(bytesSource("x.gz", bomb))), DataError);
-});
-
-Deno.test("Planetoid: graph, labels, split and features, with test rows put in their places", async () => {
-  const { edges, labels, classes, split, features, note } = await graphFormats.planetoid.read(
-    filesOf(smallPlanetoid()),
-    RULE,
-  );
-  assert.equal(note, "");
-  assert.equal(edges.vertices, 510);
-  assert.equal(edges.count, 1022);
-  assert.equal(classes, 3);
-  assert.deepEqual([...split!.test], [505, 503, 507, 504, 506]);
-  assert.deepEqual([split!.train.length, split!.validation[0], split!.validation.length], [3, 3, 500]);
-  labels!.forEach((label, v) => assert.equal(label, v < 508 ? v % 3 : -1));
-  const matrix = await features!.load();
-  assert.deepEqual([matrix.rows, matrix.cols, matrix.colIdx.length], [510, 6, 508]);
-  for (let v = 0; v < 510; v++) {
-    assert.deepEqual(
-      [matrix.colIdx, matrix.values!].map((of) => [...of.subarray(matrix.rowPtr[v], matrix.rowPtr[v + 1])]),
-      v < 508 ? [[v % 6], [1]] : [[], []],
-    );
-  }
-});
-
-Deno.test("Planetoid: without allx graph and labels are there and the features' error names the file", async () => {
-  const { "ind.small.allx": _, ...rest } = smallPlanetoid();
-  const read = await graphFormats.planetoid.read(filesOf(rest, Object.keys(smallPlanetoid())), RULE);
-  assert.ok(read.labels);
-  assert.match(read.note, /ind\.small\.allx not found/);
-  await assert.rejects(
-    read.features!.load(),
-    (error) => error instanceof MissingError && /allx/.test(error.message),
-  );
-});
-
-Deno.test("Planetoid: a neighbour or a test vertex out of range is refused", async () => {
-  const files = smallPlanetoid();
-  const read = (changed: Record<string, Uint8Array>) =>
-    graphFormats.planetoid.read(filesOf({ ...files, ...changed }), RULE);
-  for (const index of ["505\n503\n507\n504\n510\n", "505\n503\n507\n504\n505\n", "-1\n", "505\n"]) {
-    await assert.rejects(read({ "ind.small.test.index": text(index) }), DataError, index);
-  }
-  const graph = files["ind.small.graph"].slice();
-  const at = graph.findIndex((byte, i) => byte === 0x4a && graph[i + 1] === 1 && graph[i + 2] === 0);
-  graph[at + 4] = 0xff;
-  await assert.rejects(read({ "ind.small.graph": graph }), DataError);
-});
-
-Deno.test("Planetoid: a feature's column that the matrix does not have, or that stands twice, is refused", async () => {
-  const files = smallPlanetoid(), rows = Array.from({ length: 503 }, (_, v) => [v % 6]);
-  const load = async (row: readonly number[]) => {
-    const allx = pickle(csr(rows.with(7, [...row]), 6));
-    const read = await graphFormats.planetoid.read(filesOf({ ...files, "ind.small.allx": allx }), RULE);
-    return await read.features!.load();
-  };
-  for (const row of [[6], [-1], [2, 2], [3, 1]]) await assert.rejects(load(row), /in row 7/, row.join());
-  assert.deepEqual([...(await load([0, 5])).colIdx.subarray(7, 9)], [0, 5]);
 });
 
 Deno.test("MUSAE: edges, types in alphabetical order and binary features", async () => {

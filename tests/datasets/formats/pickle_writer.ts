@@ -74,18 +74,25 @@ export function array(
   );
 }
 
-/** One-hot rows. */
+/** One-hot rows; a row without a one for the label -1. */
 export function oneHot(labels: readonly number[], classes: number): Uint8Array {
   const cells = new Int32Array(labels.length * classes);
-  labels.forEach((label, row) => cells[row * classes + label] = 1);
+  labels.forEach((label, row) => {
+    if (label >= 0) cells[row * classes + label] = 1;
+  });
   return array("i4", [labels.length, classes], cells);
 }
 
 /** A SciPy CSR matrix with ones at the given columns of each row. */
 export function csr(rows: readonly (readonly number[])[], cols: number): Uint8Array {
+  return csrOf(rows.map((row) => row.map((col) => [col, 1] as const)), cols);
+}
+
+/** A SciPy CSR matrix with these columns and values in each row. */
+export function csrOf(rows: readonly (readonly (readonly [number, number])[])[], cols: number): Uint8Array {
   const indptr = [0];
   for (const row of rows) indptr.push(indptr.at(-1)! + row.length);
-  const indices = rows.flat();
+  const entries = rows.flat();
   return bytesOf(
     "cscipy.sparse.csr\ncsr_matrix\n)\x81}(",
     str("format"),
@@ -95,9 +102,9 @@ export function csr(rows: readonly (readonly number[])[], cols: number): Uint8Ar
     str("indptr"),
     array("i4", [indptr.length], Int32Array.from(indptr)),
     str("indices"),
-    array("i4", [indices.length], Int32Array.from(indices)),
+    array("i4", [entries.length], Int32Array.from(entries, ([col]) => col)),
     str("data"),
-    array("f4", [indices.length], new Float32Array(indices.length).fill(1)),
+    array("f4", [entries.length], Float32Array.from(entries, ([, value]) => value)),
     "ub",
   );
 }
