@@ -107,8 +107,8 @@ export function batchProgram(
   let taken = 0;
   const stages = layers.map((layer) => ({
     layer,
-    // A row-wise layer reads none, but every stage has one, including those behind the last block.
-    adjacency: adjacencies[layer.rowWise ? Math.min(taken, blocks.length - 1) : taken++],
+    // A row-wise layer reads none, but every stage has one.
+    adjacency: adjacencies[layer.rowWise ? 0 : taken++],
   }));
   const program = classifierProgram(builder, {
     stages,
