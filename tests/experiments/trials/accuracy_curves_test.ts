@@ -31,7 +31,7 @@ for (const [batches, training] of Object.entries(TRAININGS)) {
   });
 }
 
-Deno.test("a curve has the accuracies of its own vertices, and adds up seconds, waits and bytes", () => {
+Deno.test("a curve has the accuracies of its own vertices, and adds up seconds, waits, overhead and bytes", () => {
   // Scores of four vertices in two classes: 0, 1 and 2 are right after the first epoch, 3 alone after the second.
   const truth = { kind: "labels", labels: Uint32Array.of(0, 1, 0, 1) } as const;
   const right = [1, 0, 0, 1, 1, 0, 1, 0], last = [0, 1, 1, 0, 0, 1, 0, 1];
@@ -41,6 +41,7 @@ Deno.test("a curve has the accuracies of its own vertices, and adds up seconds, 
     recorder.mark({ scores: Float32Array.from(scores), classes: 2, truth }, split, {
       ms,
       waits: 2,
+      overheadSeconds: ms / 100,
       bytes: 8,
     });
   mark(right, 500);
@@ -52,5 +53,5 @@ Deno.test("a curve has the accuracies of its own vertices, and adds up seconds, 
   });
   assert.deepEqual({ test, validation }, { test: [50, 50], validation: [100, 0] });
   assert.deepEqual({ seconds, waits, bytes }, { seconds: [0.5, 1.5], waits: [2, 4], bytes: [108, 116] });
-  assert.deepEqual([overheadSeconds, preparationSeconds], [[0, 0], 3]);
+  assert.deepEqual([overheadSeconds, preparationSeconds], [[5, 15], 3]);
 });

@@ -5,6 +5,7 @@ import { aggregationMatrix, pathsOf } from "../../../experiments/eppgcn/paper_gr
 import { measureSideBySide } from "../../../experiments/trials/side_by_side.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import type { Lab } from "../../../experiments/lab.ts";
+import type { Trial } from "../../../experiments/measurement.ts";
 import { randomFeatures } from "../../../kernels/random_features.ts";
 import { spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
 import { nnz } from "../../../graph/csr.ts";
@@ -101,6 +102,25 @@ Deno.test("a contender that cannot start keeps its own error and no other from b
     assert.equal(sides.of("here").ms.length, PROFILES.smoke.contextRounds);
     assert.throws(() => sides.of("absent"), absent);
     assert.throws(() => sides.ratio("here", "absent"), absent);
+  }));
+
+Deno.test("a contender whose first result is wrong is not timed, and keeps no other from being measured", () =>
+  withLab(async (lab) => {
+    const matrix = { rows: 1, cols: 1, rowPtr: Uint32Array.of(0, 1), colIdx: Uint32Array.of(0) };
+    const features = Float32Array.of(2), live = lab.device.ledger.live;
+    const right = () => spmmTrial(lab, { matrix, features, width: 1, kernel: "row-split" });
+    const wrong = (): Trial => ({
+      ...right(),
+      prepare: async (kept) => {
+        const prepared = await right().prepare(kept);
+        const worst = { row: 0, got: 3, wanted: 2, allowed: 0 };
+        return { ...prepared, check: async () => ({ ...await prepared.check(), ok: false, worst }) };
+      },
+    });
+    const sides = await measureSideBySide(lab, new Map([["right", right], ["wrong", wrong]]));
+    assert.equal(sides.of("right").ms.length, PROFILES.smoke.rounds);
+    assert.throws(() => sides.of("wrong"), /"?wrong"?.*found 3 in row 0, wanted 2/s);
+    assert.equal(lab.device.ledger.live, live);
   }));
 
 Deno.test("of several checks the one nearest to its bound is told, with the rows of all", () => {

@@ -19,3 +19,19 @@ Deno.test("requests and replies of sampling across ranks are sent bytes, of a me
   const idle = { ...own, active: false };
   assert.equal(meanMiniBatch([{ record: own }, { record: across }, { record: idle }]).sent_bytes, 500);
 });
+
+Deno.test("a mean mini-batch counts the edges of all layers, and dropped ones of all that there would be", () => {
+  const layers = [{ ...layer(1, 100), edges: 30, droppedEdges: 6 }, {
+    ...layer(1, 20),
+    edges: 10,
+    droppedEdges: 0,
+  }];
+  const full = iteration(layers), less = iteration([{ ...layer(1, 0), edges: 20, droppedEdges: 14 }]);
+  const idle = { ...full, active: false };
+  assert.deepEqual(meanMiniBatch([full, less, idle].map((record) => ({ record }))), {
+    measured_batches: 2,
+    edges: 30,
+    dropped_edges: 100 * 20 / 80,
+    sent_bytes: 60,
+  });
+});

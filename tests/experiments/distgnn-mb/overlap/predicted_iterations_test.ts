@@ -47,3 +47,29 @@ Deno.test("what an exchange takes of a processor is hidden by no delay, and behi
   assert.equal(of(1, 500), (2 + 3 + 10 + SUM_MS + 1).toFixed(6));
   assert.equal(of(1, 9000), (2 + 3 + 10 + SUM_MS + 1).toFixed(6));
 });
+
+Deno.test("each part of an iteration is work once, whatever the delay, and the link's messages go to every other rank", () => {
+  const work = {
+    topologyMs: 1,
+    prepareMs: 2,
+    computeMs: 4,
+    readMs: 8,
+    backwardMs: 16,
+  };
+  const traffic = { gatherMs: 32, mapMs: 64, packMs: 128, storeMs: 256, loadMs: 512 };
+  const each = { ...iteration([{ ...layer(0, 2000, traffic), ...work }]), gradientMs: 1024 };
+  const own = 2 + 31 + 992 + 1024;
+  const of = (delay: number, allReduceBytes: number, started = true) => {
+    const [layers] = [each.layers.map((of) => ({ ...of, traffic: { ...of.traffic, started } }))];
+    const three = [each, each, each].map((one) => ({ ...one, layers, allReduceBytes }));
+    return predictedIterations([three], { link: LINK, delay })[0].map((ms) => ms.toFixed(6));
+  };
+  const all = (ms: number) => Array<string>(3).fill(ms.toFixed(6));
+  // A push of 2000 bytes has two messages of 1 ms and a latency of 1 ms; so has a sum of 400 bytes 0.4 ms each.
+  assert.deepEqual(of(0, 400), all(own + 3 + 1.8 + 0.5 + 1));
+  assert.deepEqual(of(1, 400), all(own + 1.8 + 0.5 + 1));
+  assert.deepEqual(of(0, 400, false), all(own + 1.8 + 0.5 + 1));
+  // Up to 4096 words are gathered at once; of more each rank sums a third in one exchange and spreads it in another.
+  assert.deepEqual(of(1, 4 * 4096), all(own + 2 * 16.384 + 1 + 0.5 + 1));
+  assert.deepEqual(of(1, 30_000), all(own + 2 * (2 * 10 + 1) + 0.5 + 1));
+});

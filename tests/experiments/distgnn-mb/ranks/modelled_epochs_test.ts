@@ -27,16 +27,20 @@ interface Shape {
   readonly sentBytes?: number;
   readonly requested?: number;
   readonly started?: boolean;
+  readonly remoteDestinations?: number;
+  readonly slowMs?: number;
 }
 
 /** Sampling takes 4 ms; the kernels take one an edge forward, and as long backward. */
-function iteration({ edges, sentBytes = 0, requested = 0, started = false }: Shape): MeasuredIteration {
+function iteration(shape: Shape): MeasuredIteration {
+  const { edges, sentBytes = 0, requested = 0, started = false, remoteDestinations = 0, slowMs = 0 } = shape;
   const traffic: LayerTraffic = {
     ...{ ...noTraffic(), sentBytes, requested, started },
     // Who pushes in a middle iteration also receives.
     ...(started ? { mapMs: 1, storeMs: 2, receivedFrom: 1 } : { loadMs: 2 }),
   };
-  const layer = { ...emptyLayer(traffic), edges, computeMs: edges, backwardMs: edges };
+  const computeMs = edges + slowMs;
+  const layer = { ...emptyLayer(traffic), edges, computeMs, backwardMs: edges, remoteDestinations };
   const record: RankIteration = {
     ...{ iteration: 1, epoch: 1, position: 0, active: true, activeRanks: 2, seeds: 1, meanLoss: 1 },
     layers: [layer],
@@ -128,6 +132,31 @@ Deno.test("DistDGL waits for features and not for samplers that work ahead", () 
   assert.ok(Math.abs(exposed - 120) < 1e-9, `${exposed}`);
   assert.equal(miniBatchCreation, 0);
   assert.equal(processing, 20);
+});
+
+Deno.test("DistDGL waits for what its two samplers cannot do ahead, requests and answers of remote vertices included", () => {
+  const remote = { remoteDestinations: 20_000 };
+  const [{ miniBatchCreation, forward, backward, allReduce }] = modelledEpochs(
+    epochs({ edges: 10, ...remote }, { edges: 30, ...remote }),
+    { policy: "distdgl", link: LINK },
+  );
+  // 80 ms for ids, five times as long for what is drawn, 4 ms of sampling; by two samplers, behind the rest.
+  assert.deepEqual([forward, backward, allReduce], [220, 200, 200]);
+  assert.ok(Math.abs(miniBatchCreation - 10 * ((80 + 400 + 4) / 2 - 62)) < 1e-9, `${miniBatchCreation}`);
+});
+
+Deno.test("what an edge costs is the slope between the thirds with the fewest and the most edges, in any order", () => {
+  const edges = [9, 1, 5, 2, 8, 3, 7, 4, 6];
+  const waiting = (slow: Readonly<Record<number, number>>) => {
+    const shapes = edges.map((count) => ({ edges: count, slowMs: slow[count] ?? 0 }));
+    return modelledEpochs(epochs(...shapes), { policy: "aep", link: LINK })[0].allReduce;
+  };
+  // The slowest has 4 edges above the mean.
+  assert.ok(Math.abs(waiting({}) - 10 * 4 * 2) < 1e-9);
+  // A slow iteration in the middle third does not count; of the lowest the median is then the third one.
+  assert.ok(Math.abs(waiting({ 5: 1000 }) - 10 * 4 * 2) < 1e-9);
+  assert.ok(Math.abs(waiting({ 1: 1000 }) - 10 * 4 * (16 - 6) / 6) < 1e-9, `${waiting({ 1: 1000 })}`);
+  assert.equal(waiting({ 1: 1000, 2: 1000 }), 0, "edges that make an iteration shorter cost nothing");
 });
 
 Deno.test("mini-batches keep their ratio to pushes and caches", () => {

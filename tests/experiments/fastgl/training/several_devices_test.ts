@@ -10,6 +10,7 @@ import {
   gradientBytes,
   leastDevices,
   modelledEpochs,
+  pipelinePhases,
 } from "../../../../experiments/fastgl/training/several_devices.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import { UsageError } from "../../../../platform/errors.ts";
@@ -54,6 +55,25 @@ Deno.test("features come over the stated link, whatever a copy within RAM takes,
   near(model(given, DGL_POLICY, 1, half), [40 * (21 + 2.99), 40 * (42 + 5.99)], 1e-9);
   const latency = CHANGES.find(({ id }) => id === "latency_x4")!;
   near(model(given, DGL_POLICY, 1, latency), [40 * 21.03, 40 * 42.03], 1e-9);
+});
+
+Deno.test("devices share gathering and the link; all else of a batch is sampling or computing", () => {
+  const parts = {
+    drawMs: 1,
+    reorderMs: 2,
+    matchMs: 4,
+    gatherMs: 8,
+    assembleMs: 16,
+    preprocessMs: 32,
+    kernelMs: 64,
+  };
+  const left = { copyMs: 1000, preparationMs: 1000, waits: 1000 };
+  const over = { name: "slow", latencySeconds: 1e-3, bytesPerSecond: 1e6, source: "this test" };
+  assert.deepEqual(pipelinePhases({ ...parts, ...left, bytes: 3000 }, over), {
+    sampleMs: 1 + 2,
+    loadMs: 8 + 3 + 1,
+    computeMs: 4 + 16 + 32 + 64,
+  });
 });
 
 Deno.test("devices that share nothing scale as their number", () => {

@@ -75,3 +75,16 @@ Deno.test("a wrongly named winner costs what it takes longer", () => {
   ];
   assert.deepEqual(winnerAgreement(own, ([, b]) => b), { rightPercent: 0, regret: 1.5 });
 });
+
+Deno.test("the most frequent winner is the fastest at most points, whatever its order and its times", () => {
+  const at = (point: string, times: Readonly<Record<string, number>>): CostSample[] =>
+    Object.entries(times).map(([contender, ms]) => ({ point, contender, ms, terms: [] }));
+  const points = [
+    at("p", { a: 1, b: 2, c: 9 }),
+    at("q", { a: 5, b: 4, c: 9 }),
+    at("r", { a: 6, b: 9, c: 5 }),
+    at("s", { a: 900, b: 800, c: 900 }),
+  ];
+  assert.equal(mostFrequentWinner(points.flat()), "b");
+  assert.equal(mostFrequentWinner(points.toReversed().flatMap((own) => own.toReversed())), "b");
+});

@@ -42,7 +42,11 @@ Deno.test("a stranger, a neighbour twice, and sources out of order are wrong", a
   const twice = await damaged(({ colIdx }) => colIdx[1] = colIdx[0]);
   const swapped = await damaged(({ sources }) => [sources[0], sources[1]] = [sources[1], sources[0]]);
   const same = await damaged(({ sources }) => sources[sources.length - 1] = sources[0]);
-  for (const [name, batch] of Object.entries({ stranger, twice, swapped, same })) {
+  // Every neighbour is one of the graph's, but not of the seed in whose row it is.
+  const batch = await sample({ fanouts: [3], seed: 1 });
+  const seeds = batch.seeds.toReversed(), exchanged = { ...batch, seeds };
+  assert.deepEqual(checkSampledEdges(GRAPH, exchanged).worst?.got, batch.seeds[0]);
+  for (const [name, batch] of Object.entries({ stranger, twice, swapped, same, exchanged })) {
     const { ok, relErr, worst } = checkSampledEdges(GRAPH, batch);
     assert.deepEqual([ok, relErr], [false, Infinity], name);
     assert.ok(worst !== undefined, name);
