@@ -70,7 +70,10 @@ export interface EpochSetting extends RankSetting {
 }
 
 /** Epochs as each network would have them: claims are about Papers100M, and other graphs need one network. */
-function networkEpochs(epochs: RankEpochs, { workload: { factors }, policy }: EpochSetting) {
+function networkEpochs(
+  epochs: RankEpochs,
+  { workload: { factors }, policy }: Pick<EpochSetting, "workload" | "policy">,
+) {
   return (factors.graph === PAPERS ? NETWORKS : NETWORKS.slice(0, 1)).map(({ id, link }) => ({
     id,
     parts: modelledEpochs(epochs, { policy, link }),
@@ -102,6 +105,29 @@ export async function epochFacts(
   };
 }
 
+/** Speed-ups and efficiencies of an epoch against that of fewer ranks, under each network, round by round. */
+export function scalingGains(
+  { own, base }: { readonly own: RankEpochs; readonly base: RankEpochs },
+  setting: Pick<EpochSetting, "workload" | "policy">,
+) {
+  const bases = networkEpochs(base, setting), percent = 100 * base.ranks / own.ranks;
+  const networks = networkEpochs(own, setting).map((network, i) => ({ ...network, base: bases[i].parts }));
+  const gain = <const Name extends string>(metric: Name, of: (parts: EpochParts) => number, scale: number) =>
+    byChange(
+      metric,
+      networks,
+      ({ parts, base }) => modelledValue(parts.map((each, i) => scale * of(base[i]) / of(each))),
+    );
+  return {
+    ...gain("scaling_speedup", epochMs, 1),
+    ...gain("efficiency", epochMs, percent),
+    ...gain("mbc_efficiency", ({ miniBatchCreation }) => miniBatchCreation, percent),
+    ...gain("fwd_efficiency", ({ forward }) => forward, percent),
+    ...gain("bwd_efficiency", ({ backward }) => backward, percent),
+    ...gain("ared_efficiency", ({ allReduce }) => allReduce, percent),
+  };
+}
+
 /** Values of the epoch, with speed-ups and efficiencies against the fewest ranks of the graph. */
 export async function scalingFacts(
   lab: Lab,
@@ -112,23 +138,7 @@ export async function scalingFacts(
   const [least] = rankWorkloads(lab.profile, graph, scalingRanks(lab.profile)[graph].slice(0, 1));
   const own = await rankEpochs(lab, dataset, setting);
   const base = await rankEpochs(lab, dataset, { ...setting, workload: least });
-  const bases = networkEpochs(base, setting), percent = 100 * base.ranks / own.ranks;
-  const networks = networkEpochs(own, setting).map((network, i) => ({ ...network, base: bases[i].parts }));
-  const gain = <const Name extends string>(metric: Name, of: (parts: EpochParts) => number, scale: number) =>
-    byChange(
-      metric,
-      networks,
-      ({ parts, base }) => modelledValue(parts.map((each, i) => scale * of(base[i]) / of(each))),
-    );
-  return {
-    ...await epochFacts(lab, dataset, setting),
-    ...gain("scaling_speedup", epochMs, 1),
-    ...gain("efficiency", epochMs, percent),
-    ...gain("mbc_efficiency", ({ miniBatchCreation }) => miniBatchCreation, percent),
-    ...gain("fwd_efficiency", ({ forward }) => forward, percent),
-    ...gain("bwd_efficiency", ({ backward }) => backward, percent),
-    ...gain("ared_efficiency", ({ allReduce }) => allReduce, percent),
-  };
+  return { ...await epochFacts(lab, dataset, setting), ...scalingGains({ own, base }, setting) };
 }
 
 /**

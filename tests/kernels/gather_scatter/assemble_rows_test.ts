@@ -125,6 +125,7 @@ testOnEveryBackend(
       "the first staged row twice, the second never": [2, 0, 2],
       "one staged row never": [0, 1, 3],
       "the last two exchanged, where each should lie in its place": [0, 3, 2],
+      "a staged row in the place of the one before": [2, 3, 0],
       "more staged rows than rows": [2],
     };
     for (const [fault, place] of Object.entries(places)) {
