@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { HistoricalEmbeddingCache } from "../../../distributed/embedding_cache/historical_embedding_cache.ts";
 import { choosePush } from "../../../distributed/embedding_push/embedding_push.ts";
 import { AscendingIds } from "../../../distributed/embedding_push/ascending_ids.ts";
@@ -55,7 +56,7 @@ Deno.test("an id is found among ascending ones, however they lie below the bound
   ];
   for (const [list, bound] of cases) {
     const ids = new AscendingIds(Uint32Array.from(list), bound);
-    assert.ok(ids.bytes <= 4 * (2 * list.length + 2));
+    assert.ok(ids.bytes > 4 * list.length && ids.bytes <= 4 * (2 * list.length + 2));
     for (const asked of [...list, ...list.flatMap((id) => [id - 1, id + 1]), 0, bound - 1]) {
       if (asked >= 0 && asked < bound) assert.equal(ids.placeOf(asked), list.indexOf(asked));
     }
@@ -177,6 +178,26 @@ Deno.test("a sample is the candidates with the smallest keys, also out of thousa
     assert.ok([...before].every((place) => now.has(place)), "a larger sample holds the smaller");
     before = now;
   }
+});
+
+Deno.test("of equal keys the first candidates are drawn, behind all smaller keys and before all larger ones", () => {
+  const weightOf = (id: number) => 1 + id % 3;
+  const drawn = (ids: readonly number[], count: number) => {
+    const of = { ids: Uint32Array.from(ids), weights: Float64Array.from(ids, weightOf) };
+    return [...new WeightedSampler({ ...DRAW, ...of, count }).sample(2, Uint32Array.from(ids.keys()))];
+  };
+  // Samples of some vertices hold the smaller ones, so that they tell the order of the keys.
+  const distinct = [0, 1, 2, 3, 4, 5, 6], ranks = new Map<number, number>();
+  for (const count of [1, 2, 3, 4, 5, 6, 7]) {
+    for (const id of drawn(distinct, count)) if (!ranks.has(id)) ranks.set(id, count);
+  }
+  fc.assert(
+    fc.property(fc.array(fc.nat(6), { maxLength: 60, size: "max" }), fc.nat(60), (ids, count) => {
+      const byKey = [...ids.keys()].toSorted((a, b) => ranks.get(ids[a])! - ranks.get(ids[b])! || a - b);
+      assert.deepEqual(drawn(ids, count), byKey.slice(0, count).toSorted((a, b) => a - b));
+    }),
+    { numRuns: 300 },
+  );
 });
 
 Deno.test("seed, iteration, layer and receiver each change what is drawn, in every bit", () => {

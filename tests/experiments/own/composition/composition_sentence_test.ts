@@ -42,6 +42,11 @@ Deno.test("a ratio within five per cent of 1 says that the product predicts, and
   );
 });
 
+Deno.test("a product that promises too much predicts within the per cent of the lower end", () => {
+  const rows = rowsOf({ surplus: [0.98, 0.96, 1.01], pair: [1, 0.99, 1.01], p: 1, came: 0 });
+  assert.match(compositionSentences(rows)[0], / within 4\.2 %: the ratio is 0\.980 /);
+});
+
 Deno.test("a ratio that differs names the pair, and one that is wide is open", () => {
   const [differs] = compositionSentences(
     rowsOf({ surplus: [1.3, 1.2, 1.4], pair: [1.25, 1.2, 1.3], p: 0.001, came: 1 }),
@@ -61,7 +66,8 @@ Deno.test("pairs without a combined run are counted, and other suites and failed
     row("pair:a+b", "interaction", [1, 0.99, 1.01]),
     row("pair:a+c", "interaction", [0.8, 0.7, 0.9]),
     row("pair:a+c", "p_holm", [0.01]),
-    row("pair:b+c", "interaction", [1, 0.8, 1.2]),
+    // Farther from 1, and not shown to be.
+    row("pair:b+c", "interaction", [0.5, 0.2, 1.2]),
   ];
   const [sentence] = compositionSentences(pairs);
   assert.match(sentence, /of 3 pairs 1 multiply within 5 %, 1 depart and 1 are open; .* a x c \(0\.800/);
