@@ -35,7 +35,7 @@ function peakBytes(vertices: number, edges: number): number {
  * @throws {OutOfMemoryError} if less memory than needed is `available`, in bytes.
  */
 export function drawScaledRmat(
-  full: GraphCounts,
+  full: Pick<GraphCounts, "vertices" | "storedEdges">,
   scale: StandInScale,
   seed: number,
   available = Infinity,
