@@ -268,7 +268,6 @@ export class MiniBatchTrainer {
     this.#iteration = epochs * this.epochLength;
     this.#queue.skipTo(epochs);
     this.#begun = undefined;
-    this.#prefetched = undefined;
   }
 
   /** Frees the training's memory on the device; the sampler stays open. */

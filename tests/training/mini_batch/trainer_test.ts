@@ -176,6 +176,36 @@ testOnWasm("records count what was sampled and loaded and where the time went", 
   }
 });
 
+testOnWasm(
+  "a restored training repeats its iterations, whatever was sampled or had begun before",
+  async (device) => {
+    let fails = false;
+    const onLoaded = () => fails ? Promise.reject(new Error("stopped")) : Promise.resolve();
+    const trainer = new MiniBatchTrainer(
+      device,
+      DATA,
+      optionsWith({ readLosses: true, window: 3, onLoaded }),
+    );
+    try {
+      const some = async () => {
+        const records = [await trainer.next(), await trainer.next()];
+        return records.map(({ iteration, epoch, position, loss }) => ({ iteration, epoch, position, loss }));
+      };
+      const state = await trainer.state(), wanted = await some();
+      fails = true;
+      await assert.rejects(trainer.next(), /stopped/);
+      fails = false;
+      trainer.restore(state);
+      assert.deepEqual(await some(), wanted);
+      // The third batch of the window is sampled, and its topology made.
+      trainer.restore(state);
+      assert.deepEqual(await some(), wanted);
+    } finally {
+      trainer.close();
+    }
+  },
+);
+
 testOnWasm("losses are read at the ends of epochs only, unless they are asked for", async (device) => {
   const { records } = await train(device, 13, { readLosses: false });
   const read = records.flatMap(({ loss, iteration }) => loss === undefined ? [] : [iteration]);
