@@ -13,7 +13,7 @@ import type { X86Device } from "../hardware/cpu/x86/device.ts";
 import type { LaunchedSums } from "../hardware/tuning.ts";
 import type { WebGpuDevice } from "../hardware/webgpu/device.ts";
 import type { CodePhases } from "./machine_code/code_phases.ts";
-import type { RowWork } from "./machine_code/row_work.ts";
+import type { RowWork } from "./plans/row_work.ts";
 
 /** Device type of each backend. */
 export interface DeviceOf {

@@ -7,7 +7,7 @@
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import { planSteps } from "../id_map/plans/steps_webgpu.ts";
 import type { Plan } from "../kernel.ts";
-import { type Launch, WORKGROUP } from "../plan_webgpu.ts";
+import { type Launch, WORKGROUP } from "../plans/plan_webgpu.ts";
 import type { BlockSizes, DeviceBlock } from "../sampling/mod.ts";
 import type { ResidentCsr } from "../spmm/resident_csr.ts";
 import { prefixSum } from "../prefix_sum/prefix_sum_webgpu.ts";

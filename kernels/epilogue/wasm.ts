@@ -5,7 +5,7 @@
  */
 import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import { dropoutConstants, type EpilogueOperands } from "./epilogue.ts";
-import { type PlanArrays, wholePanel } from "../plan_wasm.ts";
+import { type PlanArrays, wholePanel } from "../plans/plan_wasm.ts";
 
 /**
  * Copies an epilogue's parameters into the arena and returns their address. Where `draws` is false, no mask

@@ -5,7 +5,7 @@
  */
 import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import type { X86Device } from "../../hardware/cpu/x86/device.ts";
-import type { ArgumentValues } from "../machine_code/plan_x86.ts";
+import type { ArgumentValues } from "../plans/plan_x86.ts";
 import { DROPOUT_TYPES } from "../formulas/dropout.ts";
 import { dropoutConstants, type EpilogueOperands } from "./epilogue.ts";
 

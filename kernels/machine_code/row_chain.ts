@@ -9,7 +9,7 @@ import type { X86Device } from "../../hardware/cpu/x86/device.ts";
 import { chainArguments, emitRowChain } from "../../hardware/cpu/x86/kernel/row_chain.ts";
 import { emittedCode } from "./emitted_code.ts";
 import type { Plan } from "../kernel.ts";
-import type { RowWork } from "./row_work.ts";
+import type { RowWork } from "../plans/row_work.ts";
 
 /**
  * Chains works, one or more, of equally many rows: each needs no more of what the earlier ones write than the

@@ -4,7 +4,7 @@
  * @module
  */
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { Launch, WebGpuPlanBuilder } from "../plan_webgpu.ts";
+import type { Launch, WebGpuPlanBuilder } from "../plans/plan_webgpu.ts";
 import blockOffsets from "./block_offsets.wgsl" with { type: "text" };
 import offsetsText from "./offsets.wgsl" with { type: "text" };
 

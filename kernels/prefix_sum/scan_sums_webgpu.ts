@@ -4,7 +4,7 @@
  * @module
  */
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { Launch } from "../plan_webgpu.ts";
+import type { Launch } from "../plans/plan_webgpu.ts";
 import source from "./scan_sums.wgsl" with { type: "text" };
 
 /** Invocations of the workgroup, and words of its memory. */

@@ -8,8 +8,8 @@ import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import type { EpilogueOperands } from "../../epilogue/epilogue.ts";
 import { epilogueArguments } from "../../epilogue/x86.ts";
 import type { Plan } from "../../kernel.ts";
-import { fillsGroups, groupItems, planEntries, rowItems } from "../../machine_code/plan_entries_x86.ts";
-import { type PlanArrays, wholePanel } from "../../plan_wasm.ts";
+import { fillsGroups, groupItems, planEntries, rowItems } from "../../plans/plan_entries_x86.ts";
+import { type PlanArrays, wholePanel } from "../../plans/plan_wasm.ts";
 import { ACTIVATION_LAYOUT, emitActivation } from "./code_x86.ts";
 
 /** Cost of drawing and comparing four entries, in multiply-adds. */

@@ -7,7 +7,7 @@ import { assertEpilogue } from "../../epilogue/staging.ts";
 import { uploadEpilogue } from "../../epilogue/wasm.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { alignedPanels } from "../../operand_fit.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import type { ActivationGradientOperandsOf, ActivationOperandsOf } from "../activation.ts";
 import { activationWasm } from "../activation_bindings.ts";
 import { entryWise } from "./kernel.ts";

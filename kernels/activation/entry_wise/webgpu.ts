@@ -18,7 +18,7 @@ import {
 } from "../../epilogue/webgpu.ts";
 import { type KernelOn, kernelOn, type Plan } from "../../kernel.ts";
 import { alignedPanels } from "../../operand_fit.ts";
-import { invocationNeeds, planLaunches, WORKGROUP } from "../../plan_webgpu.ts";
+import { invocationNeeds, planLaunches, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import type { ActivationGradientOperandsOf, ActivationOperandsOf } from "../activation.ts";
 import { entryWise } from "./kernel.ts";
 import activationText from "./activation.wgsl" with { type: "text" };

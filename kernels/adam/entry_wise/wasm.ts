@@ -5,7 +5,7 @@
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { alignedPanels, assertFit } from "../../operand_fit.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import type { AdamOperandsOf } from "../adam.ts";
 import { adamWasm } from "../adam_bindings.ts";
 import { entryWise } from "./kernel.ts";

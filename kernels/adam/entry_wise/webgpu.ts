@@ -5,7 +5,7 @@
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { alignedPanels, assertFit } from "../../operand_fit.ts";
-import { invocationNeeds, planLaunches, WORKGROUP } from "../../plan_webgpu.ts";
+import { invocationNeeds, planLaunches, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import type { AdamOperandsOf } from "../adam.ts";
 import { entryWise } from "./kernel.ts";
 import source from "./adam.wgsl" with { type: "text" };

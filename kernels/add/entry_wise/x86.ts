@@ -5,9 +5,9 @@
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { alignedPanels } from "../../operand_fit.ts";
-import { GROUP_SHAPES, groupItems, planEntries } from "../../machine_code/plan_entries_x86.ts";
-import { planInArena, wholePanel } from "../../plan_wasm.ts";
-import { emittedSource } from "../../machine_code/plan_x86.ts";
+import { GROUP_SHAPES, groupItems, planEntries } from "../../plans/plan_entries_x86.ts";
+import { planInArena, wholePanel } from "../../plans/plan_wasm.ts";
+import { emittedSource } from "../../plans/plan_x86.ts";
 import type { AddOperandsOf } from "../add.ts";
 import { ADD_LAYOUT, emitAdd } from "./code_x86.ts";
 import { entryWise } from "./kernel.ts";

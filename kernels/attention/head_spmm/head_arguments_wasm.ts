@@ -4,7 +4,7 @@
  * @module
  */
 import { nnz } from "../../../graph/csr.ts";
-import { wholePanel } from "../../plan_wasm.ts";
+import { wholePanel } from "../../plans/plan_wasm.ts";
 import { shareCsr } from "../../spmm/plans/device_csr_wasm.ts";
 import { patternOf } from "../matrix_pattern.ts";
 import type { EntryArrays } from "../plans/entry_call_wasm.ts";

@@ -8,7 +8,7 @@ import type { WasmBuffer, WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { WasmModule } from "../../../platform/wasm/module.ts";
 import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 import type { Plan } from "../../kernel.ts";
-import { type PlanArrays, planOnWasm } from "../../plan_wasm.ts";
+import { type PlanArrays, planOnWasm } from "../../plans/plan_wasm.ts";
 import { planSharing, type Share } from "../../spmm/plans/shared_arrays.ts";
 
 /** Arrays of a plan: those that it shares, and those of its own. */

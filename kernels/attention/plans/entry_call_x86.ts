@@ -11,8 +11,8 @@ import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.t
 import type { CallItems } from "../../../platform/wasm/bindings.ts";
 import { emittedCode } from "../../machine_code/emitted_code.ts";
 import type { Plan } from "../../kernel.ts";
-import { planInArena } from "../../plan_wasm.ts";
-import { type ArgumentValues, machineCall } from "../../machine_code/plan_x86.ts";
+import { planInArena } from "../../plans/plan_wasm.ts";
+import { type ArgumentValues, machineCall } from "../../plans/plan_x86.ts";
 import { planSharing } from "../../spmm/plans/shared_arrays.ts";
 import type { EntryArrays } from "./entry_call_wasm.ts";
 

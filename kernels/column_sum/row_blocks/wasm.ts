@@ -5,7 +5,7 @@
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { assertFit } from "../../operand_fit.ts";
-import { planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import type { ColumnSumOperandsOf } from "../column_sum.ts";
 import { columnSumWasm } from "../column_sum_bindings.ts";
 import { blocksOf } from "./blocks.ts";

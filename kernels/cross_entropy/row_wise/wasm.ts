@@ -5,7 +5,7 @@
  */
 import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import { type KernelOn, kernelOn, type Plan } from "../../kernel.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import type { CrossEntropyOperandsOf } from "../cross_entropy.ts";
 import { crossEntropyWasm } from "../cross_entropy_bindings.ts";
 import { assertCrossEntropy } from "../truth.ts";

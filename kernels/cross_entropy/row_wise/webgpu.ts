@@ -7,7 +7,7 @@ import type { DeviceMatrix } from "../../../hardware/dense.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { type KernelOn, kernelOn, type Plan } from "../../kernel.ts";
 import { alignedPanels } from "../../operand_fit.ts";
-import { invocationNeeds, type Launch, planOnWebGpu, WORKGROUP } from "../../plan_webgpu.ts";
+import { invocationNeeds, type Launch, planOnWebGpu, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import type { CrossEntropyOperands, CrossEntropyOperandsOf } from "../cross_entropy.ts";
 import floatBitsText from "../../../platform/float_bits.wgsl" with { type: "text" };
 import sigmoidGradient from "./sigmoid_gradient.wgsl" with { type: "text" };

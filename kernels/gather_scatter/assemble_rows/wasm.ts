@@ -6,7 +6,7 @@
 import { type AssembleRowsOperandsOf, assertAssembly } from "../assembled_rows.ts";
 import { gatherScatterWasm } from "../gather_scatter_bindings.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import { assembleCopy } from "./kernel.ts";
 
 /** Kernel `row-copy@wasm` of assemble-rows; see `assembly/rows.ts`. */

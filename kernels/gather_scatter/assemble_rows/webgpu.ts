@@ -6,7 +6,7 @@
 import type { Panel } from "../../../hardware/dense.ts";
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { invocationNeeds, type Launch, planLaunches, WORKGROUP } from "../../plan_webgpu.ts";
+import { invocationNeeds, type Launch, planLaunches, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import { type AssembleRowsOperands, type AssembleRowsOperandsOf, assertAssembly } from "../assembled_rows.ts";
 import { assembleCopy } from "./kernel.ts";
 import source from "./assemble_rows.wgsl" with { type: "text" };

@@ -7,7 +7,7 @@ import type { WasmBuffer } from "../../../hardware/cpu/device.ts";
 import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 import { dropoutConstants } from "../../epilogue/epilogue.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import type { GatherEntriesOperands, GatherEntriesOperandsOf } from "../entries.ts";
 import { gatherScatterWasm } from "../gather_scatter_bindings.ts";
 import { entryWise } from "./kernel.ts";

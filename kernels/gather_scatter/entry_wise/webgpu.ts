@@ -14,7 +14,7 @@ import {
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { entryWise } from "./kernel.ts";
 import { alignedPanels } from "../../operand_fit.ts";
-import { invocationNeeds, planLaunches, WORKGROUP } from "../../plan_webgpu.ts";
+import { invocationNeeds, planLaunches, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import type { GatherEntriesOperandsOf } from "../entries.ts";
 import { assertEntries } from "./operand_fit.ts";
 import text from "./entry_wise.wgsl" with { type: "text" };

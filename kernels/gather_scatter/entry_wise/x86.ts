@@ -7,9 +7,9 @@ import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { dropoutArguments } from "../../epilogue/x86.ts";
 import { type KernelOn, kernelOn, type Plan } from "../../kernel.ts";
-import { GROUP_SHAPES, groupItems, planEntries } from "../../machine_code/plan_entries_x86.ts";
-import { itemsPerBlock, type PlanArrays, planInArena, wholePanel } from "../../plan_wasm.ts";
-import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
+import { GROUP_SHAPES, groupItems, planEntries } from "../../plans/plan_entries_x86.ts";
+import { itemsPerBlock, type PlanArrays, planInArena, wholePanel } from "../../plans/plan_wasm.ts";
+import { emittedSource, machineCall } from "../../plans/plan_x86.ts";
 import type { GatherEntriesOperandsOf } from "../entries.ts";
 import {
   emitEntries,

@@ -5,7 +5,7 @@
  */
 import { gatherScatterWasm } from "../gather_scatter_bindings.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import type { RowsOperandsOf } from "../rows.ts";
 import { gatherCopy, scatterCopy } from "./kernel.ts";
 import { assertCopy } from "./operand_fit.ts";

@@ -6,8 +6,8 @@
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { type KernelOn, kernelOn, type Plan } from "../../kernel.ts";
 import { gatherCopy, scatterCopy } from "./kernel.ts";
-import { invocationNeeds, planOnWebGpu, WORKGROUP } from "../../plan_webgpu.ts";
-import { panelPairs } from "../../panel_pairs_webgpu.ts";
+import { invocationNeeds, planOnWebGpu, WORKGROUP } from "../../plans/plan_webgpu.ts";
+import { panelPairs } from "../../plans/panel_pairs_webgpu.ts";
 import { assertCopy } from "./operand_fit.ts";
 import source from "./row_copy.wgsl" with { type: "text" };
 import type { RowsOperandsOf } from "../rows.ts";

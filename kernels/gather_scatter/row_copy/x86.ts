@@ -6,9 +6,9 @@
 import { phaseOfRows } from "../../machine_code/code_phases.ts";
 import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { GROUP_SHAPES, groupItems, planEntries } from "../../machine_code/plan_entries_x86.ts";
-import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
-import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
+import { GROUP_SHAPES, groupItems, planEntries } from "../../plans/plan_entries_x86.ts";
+import { itemsPerBlock, planInArena, wholePanel } from "../../plans/plan_wasm.ts";
+import { emittedSource, machineCall } from "../../plans/plan_x86.ts";
 import type { RowsOperandsOf } from "../rows.ts";
 import { CLEAR_LAYOUT, emitClear, emitGatherRows, emitScatterRows, ROW_COPY_LAYOUT } from "./code_x86.ts";
 import { gatherCopy, scatterCopy } from "./kernel.ts";

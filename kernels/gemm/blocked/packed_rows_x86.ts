@@ -9,9 +9,9 @@ import { tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { emittedCode } from "../../machine_code/emitted_code.ts";
 import type { Plan } from "../../kernel.ts";
-import { itemsPerBlock, wholePanel } from "../../plan_wasm.ts";
-import { machineCall, planOfRows, prepareCall } from "../../machine_code/plan_x86.ts";
-import { type RowCall, rowCall } from "../../machine_code/row_work.ts";
+import { itemsPerBlock, wholePanel } from "../../plans/plan_wasm.ts";
+import { machineCall, planOfRows, prepareCall } from "../../plans/plan_x86.ts";
+import { type RowCall, rowCall } from "../../plans/row_work.ts";
 import { endRows, type MultiplicationX86 } from "../plans/multiplication_x86.ts";
 import { BLOCKED_LAYOUT, emitBlocked } from "./code_x86.ts";
 import {

@@ -4,7 +4,7 @@
  * @module
  */
 import { sha256 } from "../../../platform/files/digest.ts";
-import { emittedSource } from "../../machine_code/plan_x86.ts";
+import { emittedSource } from "../../plans/plan_x86.ts";
 import { emitBlocked } from "./code_x86.ts";
 import { emitPack, emitPackTransposed } from "./pack_x86.ts";
 import { emitPartSum } from "./part_sum_x86.ts";

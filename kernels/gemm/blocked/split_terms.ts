@@ -5,7 +5,7 @@
  * @module
  */
 import type { Plan } from "../../kernel.ts";
-import { itemsPerBlock } from "../../plan_wasm.ts";
+import { itemsPerBlock } from "../../plans/plan_wasm.ts";
 import { gemmWasm } from "../gemm_bindings.ts";
 import type { Multiplication } from "../plans/multiplication_wasm.ts";
 import { registerTiles, TILE_ROWS } from "./register_tile.ts";

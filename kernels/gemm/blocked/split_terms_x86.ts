@@ -7,8 +7,8 @@
 import { tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
 import { emittedCode } from "../../machine_code/emitted_code.ts";
 import type { Plan } from "../../kernel.ts";
-import { itemsPerBlock } from "../../plan_wasm.ts";
-import { machineCall } from "../../machine_code/plan_x86.ts";
+import { itemsPerBlock } from "../../plans/plan_wasm.ts";
+import { machineCall } from "../../plans/plan_x86.ts";
 import { endRows, type MultiplicationX86 } from "../plans/multiplication_x86.ts";
 import { panelCount, panelTerm } from "./pack_x86.ts";
 import { emitPartSum, PART_SUM_LAYOUT } from "./part_sum_x86.ts";

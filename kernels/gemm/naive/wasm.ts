@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock } from "../../plan_wasm.ts";
+import { itemsPerBlock } from "../../plans/plan_wasm.ts";
 import type { GemmOperandsOf } from "../gemm.ts";
 import { gemmWasm } from "../gemm_bindings.ts";
 import { planMultiplication } from "../plans/multiplication_wasm.ts";

@@ -5,7 +5,7 @@
  */
 import { epiloguePrelude } from "../../epilogue/webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { invocationNeeds, WORKGROUP } from "../../plan_webgpu.ts";
+import { invocationNeeds, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import type { GemmOperandsOf } from "../gemm.ts";
 import { GEMM_BINDINGS, regionLaunch, rowSlices } from "../plans/region_launch_webgpu.ts";
 import { planRegions } from "../plans/region_plan_webgpu.ts";

@@ -6,8 +6,8 @@
 import { paddedColumns } from "../../machine_code/code_phases.ts";
 import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock } from "../../plan_wasm.ts";
-import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
+import { itemsPerBlock } from "../../plans/plan_wasm.ts";
+import { emittedSource, machineCall } from "../../plans/plan_x86.ts";
 import type { GemmOperandsOf } from "../gemm.ts";
 import { endRows, planMultiplicationX86 } from "../plans/multiplication_x86.ts";
 import { emitNaive, NAIVE_LAYOUT, type NaiveShape } from "./code_x86.ts";

@@ -7,7 +7,7 @@ import type { WasmBuffer, WasmDevice } from "../../../hardware/cpu/device.ts";
 import { isIdentity } from "../../epilogue/epilogue.ts";
 import { uploadEpilogue } from "../../epilogue/wasm.ts";
 import type { Plan } from "../../kernel.ts";
-import { type PlanArrays, planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { type PlanArrays, planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import type { GemmForm, GemmOperands } from "../gemm.ts";
 import { gemmWasm } from "../gemm_bindings.ts";
 import { assertGemmOperands } from "../stored_shapes.ts";

@@ -8,7 +8,7 @@ import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { planActivation } from "../../activation/entry_wise/plan_x86.ts";
 import { type EpilogueOperands, isIdentity } from "../../epilogue/epilogue.ts";
 import type { Plan } from "../../kernel.ts";
-import { planInArena, wholePanel } from "../../plan_wasm.ts";
+import { planInArena, wholePanel } from "../../plans/plan_wasm.ts";
 import type { GemmOperands } from "../gemm.ts";
 import { assertGemmOperands } from "../stored_shapes.ts";
 import type { Multiplication } from "./multiplication_wasm.ts";

@@ -11,7 +11,7 @@ import {
   epilogueConstants,
   epilogueValues,
 } from "../../epilogue/webgpu.ts";
-import type { Launch } from "../../plan_webgpu.ts";
+import type { Launch } from "../../plans/plan_webgpu.ts";
 import type { GemmOperands } from "../gemm.ts";
 import type { GemmRegion } from "./regions_webgpu.ts";
 

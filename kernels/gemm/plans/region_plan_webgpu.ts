@@ -5,7 +5,7 @@
  */
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { Plan } from "../../kernel.ts";
-import { type Launch, planLaunches, type WebGpuPlanBuilder } from "../../plan_webgpu.ts";
+import { type Launch, planLaunches, type WebGpuPlanBuilder } from "../../plans/plan_webgpu.ts";
 import type { GemmOperands } from "../gemm.ts";
 import { assertGemmOperands } from "../stored_shapes.ts";
 import { type GemmRegion, gemmRegions } from "./regions_webgpu.ts";

@@ -5,7 +5,7 @@
  */
 import { paddedStride, type Panel } from "../../../hardware/dense.ts";
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
-import { panelRuns } from "../../panel_runs_webgpu.ts";
+import { panelRuns } from "../../plans/panel_runs_webgpu.ts";
 import type { GemmOperands } from "../gemm.ts";
 
 /**

@@ -5,7 +5,7 @@
  */
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import { epiloguePrelude } from "../../epilogue/webgpu.ts";
-import { type Launch, WORKGROUP } from "../../plan_webgpu.ts";
+import { type Launch, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import type { GemmOperands } from "../gemm.ts";
 import { regionLaunch } from "./region_launch_webgpu.ts";
 import type { GemmRegion } from "./regions_webgpu.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import type { Launch, WebGpuPlanBuilder } from "../../plan_webgpu.ts";
+import type { Launch, WebGpuPlanBuilder } from "../../plans/plan_webgpu.ts";
 import type { GemmOperandsOf } from "../gemm.ts";
 import { regionLaunch, rowSlices } from "./region_launch_webgpu.ts";
 import type { GemmRegion } from "./regions_webgpu.ts";

@@ -6,7 +6,7 @@
 import type { WasmBuffer, WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { CallItems } from "../../../platform/wasm/bindings.ts";
 import type { ParameterValues, Plan } from "../../kernel.ts";
-import { type PlanArrays, planOnWasm } from "../../plan_wasm.ts";
+import { type PlanArrays, planOnWasm } from "../../plans/plan_wasm.ts";
 import type { IdMapOperands } from "../id_map.ts";
 import { idMapWasm } from "../id_map_bindings.ts";
 import { type TableShape, tableShape } from "../table.ts";

@@ -5,7 +5,7 @@
  */
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import { type KernelIdentity, type KernelOn, kernelOn, type Parameter } from "../../kernel.ts";
-import { type Launch, type WebGpuPlanBuilder, WORKGROUP } from "../../plan_webgpu.ts";
+import { type Launch, type WebGpuPlanBuilder, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import type { IdMapOperandsOf } from "../id_map.ts";
 import { TABLE_PARAMETERS, tableShape } from "../table.ts";
 import { planSteps } from "./steps_webgpu.ts";

@@ -7,7 +7,7 @@
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelIdentity, type KernelOn, kernelOn } from "../../kernel.ts";
-import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
+import { emittedSource, machineCall } from "../../plans/plan_x86.ts";
 import type { IdMapOperandsOf } from "../id_map.ts";
 import { idMapWasm } from "../id_map_bindings.ts";
 import { TABLE_PARAMETERS, type TableShape } from "../table.ts";

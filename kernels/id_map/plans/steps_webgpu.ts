@@ -5,7 +5,7 @@
  */
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { Plan } from "../../kernel.ts";
-import { type Launch, planOnWebGpu, type WebGpuPlanBuilder } from "../../plan_webgpu.ts";
+import { type Launch, planOnWebGpu, type WebGpuPlanBuilder } from "../../plans/plan_webgpu.ts";
 
 /** Launches of a plan, and what goes with them. */
 export interface Steps {

@@ -6,7 +6,7 @@
 import { nnz } from "../../../graph/csr.ts";
 import { entrySources } from "../../../graph/execution_paths.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import { assertShapes } from "../../spmm/operand_shapes.ts";
 import { sourceOffsets } from "../../spmm/plans/device_csr_wasm.ts";
 import type { PathSpmmOperandsOf } from "../path_spmm.ts";

@@ -6,7 +6,7 @@
 import { nnz } from "../../../graph/csr.ts";
 import { entrySources } from "../../../graph/execution_paths.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { emittedSource } from "../../machine_code/plan_x86.ts";
+import { emittedSource } from "../../plans/plan_x86.ts";
 import { LOOK_AHEAD, SOURCE_SHAPES } from "../../spmm/plans/csr_plan_x86.ts";
 import { phaseOfEntries } from "../../spmm/plans/entry_phase_x86.ts";
 import { sourceOffsets } from "../../spmm/plans/device_csr_wasm.ts";

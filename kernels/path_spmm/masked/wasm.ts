@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import { assertShapes } from "../../spmm/operand_shapes.ts";
 import type { PathSpmmOperandsOf } from "../path_spmm.ts";
 import { pathSpmmWasm } from "../path_spmm_bindings.ts";

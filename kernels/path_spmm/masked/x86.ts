@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { emittedSource } from "../../machine_code/plan_x86.ts";
+import { emittedSource } from "../../plans/plan_x86.ts";
 import { LOOK_AHEAD, SOURCE_SHAPES } from "../../spmm/plans/csr_plan_x86.ts";
 import { phaseOfEntries } from "../../spmm/plans/entry_phase_x86.ts";
 import { sourceOffsets } from "../../spmm/plans/device_csr_wasm.ts";

@@ -8,7 +8,7 @@ import random from "../../../platform/random.wgsl" with { type: "text" };
 import { scanSource, scanSums } from "../../prefix_sum/scan_sums_webgpu.ts";
 import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import type { Launch } from "../../plan_webgpu.ts";
+import type { Launch } from "../../plans/plan_webgpu.ts";
 import type { GraphColumns } from "../graph_columns.ts";
 import { onAdapter, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
 import type { LayerImportanceOperandsOf } from "../sampling.ts";

@@ -8,7 +8,7 @@ import type { WasmModule } from "../../../platform/wasm/module.ts";
 import type { CallItems } from "../../../platform/wasm/bindings.ts";
 import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 import type { Plan } from "../../kernel.ts";
-import { type PlanArrays, planOnWasm } from "../../plan_wasm.ts";
+import { type PlanArrays, planOnWasm } from "../../plans/plan_wasm.ts";
 import type { LayerOperands } from "../sampling.ts";
 
 /** Rows of a block. */

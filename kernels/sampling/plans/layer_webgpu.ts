@@ -6,7 +6,7 @@
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import { SCAN_WORKGROUP } from "../../prefix_sum/scan_sums_webgpu.ts";
 import type { KernelOn } from "../../kernel.ts";
-import { type Launch, WORKGROUP } from "../../plan_webgpu.ts";
+import { type Launch, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import type { LayerOperands } from "../sampling.ts";
 import takeRows from "./take_rows.wgsl" with { type: "text" };
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock, planOnWasm } from "../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm } from "../../plans/plan_wasm.ts";
 import { BLOCK } from "../plans/layer_wasm.ts";
 import type { FinishOperandsOf } from "../sampling.ts";
 import { sortRows, WORK_AN_ENTRY } from "./kernel.ts";

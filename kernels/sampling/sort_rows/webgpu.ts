@@ -5,7 +5,7 @@
  */
 import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { invocationNeeds, WORKGROUP } from "../../plan_webgpu.ts";
+import { invocationNeeds, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import type { FinishOperandsOf } from "../sampling.ts";
 import { sortRows, WORK_AN_ENTRY } from "./kernel.ts";
 import source from "./sort_rows.wgsl" with { type: "text" };

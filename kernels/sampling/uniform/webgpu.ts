@@ -6,7 +6,7 @@
 import random from "../../../platform/random.wgsl" with { type: "text" };
 import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import type { Launch } from "../../plan_webgpu.ts";
+import type { Launch } from "../../plans/plan_webgpu.ts";
 import blockOffsets from "../../prefix_sum/block_offsets.wgsl" with { type: "text" };
 import draws from "../plans/draws.wgsl" with { type: "text" };
 import { onAdapter, WORK_A_DRAW } from "../plans/layer_webgpu.ts";

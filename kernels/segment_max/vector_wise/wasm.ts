@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import { assertSegmentMax, assertSegmentMaxGradient } from "../segments.ts";
 import type { SegmentMaxGradientOperandsOf, SegmentMaxOperandsOf } from "../segment_max.ts";
 import { segmentMaxWasm } from "../segment_max_bindings.ts";

@@ -6,8 +6,8 @@
 import { type DeviceMatrix, paddedStride } from "../../../hardware/dense.ts";
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { panelRuns, vectorPlaceIn } from "../../panel_runs_webgpu.ts";
-import { invocationNeeds, type Launch, planLaunches, WORKGROUP } from "../../plan_webgpu.ts";
+import { panelRuns, vectorPlaceIn } from "../../plans/panel_runs_webgpu.ts";
+import { invocationNeeds, type Launch, planLaunches, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import type { SegmentMaxGradientOperandsOf, SegmentMaxOperandsOf } from "../segment_max.ts";
 import { assertSegmentMax, assertSegmentMaxGradient } from "../segments.ts";
 import { vectorWise } from "./kernel.ts";

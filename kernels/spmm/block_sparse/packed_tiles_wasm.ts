@@ -6,7 +6,7 @@
 import { placedValue, type TiledMatrix } from "../../../graph/tiles.ts";
 import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
-import type { PlanArrays } from "../../plan_wasm.ts";
+import type { PlanArrays } from "../../plans/plan_wasm.ts";
 import { sourceOffsets } from "../plans/device_csr_wasm.ts";
 import { TILE } from "./kernel.ts";
 

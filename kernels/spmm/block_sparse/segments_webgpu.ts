@@ -4,7 +4,7 @@
  * @module
  */
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import type { WebGpuPlanBuilder } from "../../plan_webgpu.ts";
+import type { WebGpuPlanBuilder } from "../../plans/plan_webgpu.ts";
 import { partialLimit } from "../plans/partial_sums_webgpu.ts";
 import { ALONE, cutItems, isAlone, type ItemChunk } from "../plans/work_items_webgpu.ts";
 import { TILE } from "./kernel.ts";

@@ -6,7 +6,7 @@
  */
 import { denseTiles, tileMatrix } from "../../../graph/tiles.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import { refuseValues } from "../device_values.ts";
 import { assertShapes } from "../operand_shapes.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";

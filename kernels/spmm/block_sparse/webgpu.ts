@@ -9,8 +9,8 @@ import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { type KernelOn, kernelOn, type ParameterValues } from "../../kernel.ts";
-import { type PanelPair, panelPairs, widestPair } from "../../panel_pairs_webgpu.ts";
-import { type Launch, planOnWebGpu } from "../../plan_webgpu.ts";
+import { type PanelPair, panelPairs, widestPair } from "../../plans/panel_pairs_webgpu.ts";
+import { type Launch, planOnWebGpu } from "../../plans/plan_webgpu.ts";
 import { refuseValues } from "../device_values.ts";
 import { assertShapes } from "../operand_shapes.ts";
 import {

@@ -6,7 +6,7 @@
  */
 import { nnz } from "../../../graph/csr.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock } from "../../plan_wasm.ts";
+import { itemsPerBlock } from "../../plans/plan_wasm.ts";
 import { planCsr } from "../plans/csr_plan_wasm.ts";
 import { reserveScratch } from "../plans/scratch_wasm.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";

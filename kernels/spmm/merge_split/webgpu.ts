@@ -7,8 +7,8 @@
 import { subgroupsSource } from "../../../hardware/webgpu/subgroups.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { type KernelIdentity, type KernelOn, kernelOn } from "../../kernel.ts";
-import { invocationNeeds, WORKGROUP } from "../../plan_webgpu.ts";
-import { widestPair } from "../../panel_pairs_webgpu.ts";
+import { invocationNeeds, WORKGROUP } from "../../plans/plan_webgpu.ts";
+import { widestPair } from "../../plans/panel_pairs_webgpu.ts";
 import { refuseResident } from "../device_values.ts";
 import { CSR_BINDINGS, planOfDispatches, planOnCsr, rangeLaunch } from "../plans/csr_plan_webgpu.ts";
 import { laneForms, LOAD } from "../plans/lane_columns_webgpu/lane_columns.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { WasmBuffer } from "../../../hardware/cpu/device.ts";
-import type { PlanArrays } from "../../plan_wasm.ts";
+import type { PlanArrays } from "../../plans/plan_wasm.ts";
 import type { WasmGroups } from "../plans/group_plan_wasm.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { cutWaves, partialSlots, type Wave } from "./waves.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock } from "../../plan_wasm.ts";
+import { itemsPerBlock } from "../../plans/plan_wasm.ts";
 import { GROUP_SIZE } from "../plans/group_parameters.ts";
 import { planGroups } from "../plans/group_plan_wasm.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";

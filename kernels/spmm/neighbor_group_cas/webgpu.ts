@@ -4,8 +4,8 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { panelPairs, widestPair } from "../../panel_pairs_webgpu.ts";
-import { planOnWebGpu } from "../../plan_webgpu.ts";
+import { panelPairs, widestPair } from "../../plans/panel_pairs_webgpu.ts";
+import { planOnWebGpu } from "../../plans/plan_webgpu.ts";
 import { refuseValues } from "../device_values.ts";
 import { assertShapes } from "../operand_shapes.ts";
 import { uploadGroups } from "../plans/device_groups_webgpu.ts";

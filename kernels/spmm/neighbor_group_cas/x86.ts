@@ -6,7 +6,7 @@
 import { phaseOfColumns } from "../../machine_code/code_phases.ts";
 import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
+import { emittedSource, machineCall } from "../../plans/plan_x86.ts";
 import { SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { GROUP_SIZE } from "../plans/group_parameters.ts";
 import { groupPointers, groupShape, planGroupsX86 } from "../plans/groups_x86/group_plan_x86.ts";

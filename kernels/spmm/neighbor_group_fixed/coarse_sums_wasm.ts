@@ -5,7 +5,7 @@
  */
 import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import { MissingError } from "../../../platform/errors.ts";
-import type { PlanArrays } from "../../plan_wasm.ts";
+import type { PlanArrays } from "../../plans/plan_wasm.ts";
 import type { WasmGroups } from "../plans/group_plan_wasm.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { spmmWasm } from "../spmm_bindings.ts";

@@ -6,7 +6,7 @@
 import type { DeviceMatrix } from "../../../hardware/dense.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { Needs } from "../../kernel.ts";
-import type { WebGpuPlanBuilder } from "../../plan_webgpu.ts";
+import type { WebGpuPlanBuilder } from "../../plans/plan_webgpu.ts";
 import source from "./column_bound.wgsl" with { type: "text" };
 
 /** WGSL of the pass. */

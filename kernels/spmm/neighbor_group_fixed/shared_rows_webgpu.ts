@@ -6,8 +6,8 @@
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import type { PanelPair } from "../../panel_pairs_webgpu.ts";
-import { type Launch, planLaunches } from "../../plan_webgpu.ts";
+import type { PanelPair } from "../../plans/panel_pairs_webgpu.ts";
+import { type Launch, planLaunches } from "../../plans/plan_webgpu.ts";
 import type { GroupChunk } from "../plans/device_groups_webgpu.ts";
 import { SHARED_WORDS } from "../plans/work_items_webgpu.ts";
 import { rowMagnitude } from "./row_magnitude.ts";

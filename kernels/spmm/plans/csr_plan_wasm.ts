@@ -7,7 +7,7 @@ import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { CallItems } from "../../../platform/wasm/bindings.ts";
 import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 import type { Plan } from "../../kernel.ts";
-import { type PlanArrays, planOnWasm } from "../../plan_wasm.ts";
+import { type PlanArrays, planOnWasm } from "../../plans/plan_wasm.ts";
 import { refuseResident } from "../device_values.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { spmmWasm } from "../spmm_bindings.ts";

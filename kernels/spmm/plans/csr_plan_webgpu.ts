@@ -7,8 +7,8 @@
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { NumberFormat } from "../../../hardware/number_format.ts";
 import type { Plan } from "../../kernel.ts";
-import { type Launch, planOnWebGpu, type WebGpuPlanBuilder } from "../../plan_webgpu.ts";
-import { type PanelPair, panelPairs, widestPair } from "../../panel_pairs_webgpu.ts";
+import { type Launch, planOnWebGpu, type WebGpuPlanBuilder } from "../../plans/plan_webgpu.ts";
+import { type PanelPair, panelPairs, widestPair } from "../../plans/panel_pairs_webgpu.ts";
 import { assertShapes } from "../operand_shapes.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { type CsrChunk, type CsrRange, type DeviceCsr, shareCsr } from "./device_csr_webgpu.ts";

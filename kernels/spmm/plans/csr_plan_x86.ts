@@ -11,9 +11,9 @@ import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout
 import { emittedCode } from "../../machine_code/emitted_code.ts";
 import type { NumberFormat } from "../../../hardware/number_format.ts";
 import type { KernelIdentity, Plan } from "../../kernel.ts";
-import { type BuildPlan, type PlanArrays, planInArena } from "../../plan_wasm.ts";
-import { planOfRows, prepareCall } from "../../machine_code/plan_x86.ts";
-import { rowCall } from "../../machine_code/row_work.ts";
+import { type BuildPlan, type PlanArrays, planInArena } from "../../plans/plan_wasm.ts";
+import { planOfRows, prepareCall } from "../../plans/plan_x86.ts";
+import { rowCall } from "../../plans/row_work.ts";
 import { assertInBounds } from "../operand_shapes.ts";
 import { refuseResident } from "../device_values.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";

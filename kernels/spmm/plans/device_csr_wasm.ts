@@ -6,7 +6,7 @@
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import type { WasmBuffer } from "../../../hardware/cpu/device.ts";
 import type { NumberFormat } from "../../../hardware/number_format.ts";
-import { itemsPerBlock, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, wholePanel } from "../../plans/plan_wasm.ts";
 import { valuesBuffer } from "../device_values.ts";
 import { assertShapes } from "../operand_shapes.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";

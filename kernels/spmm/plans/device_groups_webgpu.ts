@@ -6,7 +6,7 @@
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { type NeighborGroups, neighborGroups } from "../../../graph/neighbor_groups.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import type { WebGpuPlanBuilder } from "../../plan_webgpu.ts";
+import type { WebGpuPlanBuilder } from "../../plans/plan_webgpu.ts";
 import { entriesPerDispatch } from "./device_csr_webgpu.ts";
 import { ALONE, cutItems, isAlone, type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
 

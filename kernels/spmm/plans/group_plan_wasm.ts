@@ -8,7 +8,7 @@ import { type NeighborGroups, neighborGroups } from "../../../graph/neighbor_gro
 import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { CallItems } from "../../../platform/wasm/bindings.ts";
 import type { Plan } from "../../kernel.ts";
-import { type BuildPlan, itemsPerBlock, type PlanArrays } from "../../plan_wasm.ts";
+import { type BuildPlan, itemsPerBlock, type PlanArrays } from "../../plans/plan_wasm.ts";
 import { refuseValues } from "../device_values.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { planCsr } from "./csr_plan_wasm.ts";

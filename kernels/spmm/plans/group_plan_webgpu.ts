@@ -6,8 +6,8 @@
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { ParameterValues } from "../../kernel.ts";
-import type { PanelPair } from "../../panel_pairs_webgpu.ts";
-import type { Launch } from "../../plan_webgpu.ts";
+import type { PanelPair } from "../../plans/panel_pairs_webgpu.ts";
+import type { Launch } from "../../plans/plan_webgpu.ts";
 import type { DeviceGroups, GroupChunk } from "./device_groups_webgpu.ts";
 import { groupWorkgroup } from "./group_parameters.ts";
 import sum from "./neighbor_group_sum.wgsl" with { type: "text" };

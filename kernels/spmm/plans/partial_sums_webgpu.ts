@@ -6,8 +6,8 @@
  */
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { Needs } from "../../kernel.ts";
-import type { PanelPair } from "../../panel_pairs_webgpu.ts";
-import type { Launch, WebGpuPlanBuilder } from "../../plan_webgpu.ts";
+import type { PanelPair } from "../../plans/panel_pairs_webgpu.ts";
+import type { Launch, WebGpuPlanBuilder } from "../../plans/plan_webgpu.ts";
 import { type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
 import source from "./partial_sums.wgsl" with { type: "text" };
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { WasmDevice } from "../../../hardware/cpu/device.ts";
-import type { PlanArrays } from "../../plan_wasm.ts";
+import type { PlanArrays } from "../../plans/plan_wasm.ts";
 
 /** Bytes before the kernel's own data: the flag of a claimed scratch. */
 const FLAG_BYTES = 128;

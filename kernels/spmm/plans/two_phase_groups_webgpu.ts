@@ -7,8 +7,8 @@
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { Needs, ParameterValues, Plan } from "../../kernel.ts";
-import { panelPairs, widestPair } from "../../panel_pairs_webgpu.ts";
-import { planOnWebGpu } from "../../plan_webgpu.ts";
+import { panelPairs, widestPair } from "../../plans/panel_pairs_webgpu.ts";
+import { planOnWebGpu } from "../../plans/plan_webgpu.ts";
 import { assertShapes } from "../operand_shapes.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { uploadGroups } from "./device_groups_webgpu.ts";

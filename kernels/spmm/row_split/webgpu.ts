@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelIdentity, type KernelOn, kernelOn, type Parameter } from "../../kernel.ts";
-import { invocationNeeds, WORKGROUP } from "../../plan_webgpu.ts";
+import { invocationNeeds, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import { CSR_BINDINGS, planRows } from "../plans/csr_plan_webgpu.ts";
 import { launchedSums } from "../plans/launched_sums_webgpu.ts";
 import { laneForms, LOAD } from "../plans/lane_columns_webgpu/lane_columns.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { invocationNeeds, WORKGROUP } from "../../plan_webgpu.ts";
+import { invocationNeeds, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import { CSR_BINDINGS, csrRowsSource, planRows } from "../plans/csr_plan_webgpu.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { rowSplitScalar } from "./kernel.ts";

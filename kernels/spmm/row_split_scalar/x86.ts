@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { emittedSource } from "../../machine_code/plan_x86.ts";
+import { emittedSource } from "../../plans/plan_x86.ts";
 import { planRowsX86, SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { phaseOfEntries } from "../plans/entry_phase_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";

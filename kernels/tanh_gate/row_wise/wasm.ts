@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm, wholePanel } from "../../plans/plan_wasm.ts";
 import { assertTanhGate, assertTanhGateGradient } from "../operand_fit.ts";
 import type { TanhGateGradientOperandsOf, TanhGateOperandsOf } from "../tanh_gate.ts";
 import { tanhGateWasm } from "../tanh_gate_bindings.ts";

@@ -5,7 +5,7 @@
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { alignedPanels } from "../../operand_fit.ts";
-import { invocationNeeds, planLaunches, planOnWebGpu, WORKGROUP } from "../../plan_webgpu.ts";
+import { invocationNeeds, planLaunches, planOnWebGpu, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import { assertTanhGate, assertTanhGateGradient } from "../operand_fit.ts";
 import type { TanhGateGradientOperandsOf, TanhGateOperandsOf } from "../tanh_gate.ts";
 import { rowWise, rowWiseGradient } from "./kernel.ts";

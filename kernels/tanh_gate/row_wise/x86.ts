@@ -6,8 +6,8 @@
 import { phaseOfRows } from "../../machine_code/code_phases.ts";
 import { emittedCode } from "../../machine_code/emitted_code.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import { itemsPerBlock, planInArena, wholePanel } from "../../plan_wasm.ts";
-import { emittedSource, machineCall } from "../../machine_code/plan_x86.ts";
+import { itemsPerBlock, planInArena, wholePanel } from "../../plans/plan_wasm.ts";
+import { emittedSource, machineCall } from "../../plans/plan_x86.ts";
 import { assertTanhGate, assertTanhGateGradient } from "../operand_fit.ts";
 import type { TanhGateGradientOperandsOf, TanhGateOperandsOf } from "../tanh_gate.ts";
 import { emitGate, emitGateGradient, GATE_GRADIENT_LAYOUT, GATE_LAYOUT } from "./code_x86.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PanelPair } from "../../../kernels/panel_pairs_webgpu.ts";
+import type { PanelPair } from "../../../kernels/plans/panel_pairs_webgpu.ts";
 import { defaultLoad, laneForms } from "../../../kernels/spmm/plans/lane_columns_webgpu/lane_columns.ts";
 import { workgroupFor } from "../../../kernels/spmm/row_split/webgpu.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { MachineCall, X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { openWasmDevice, type WasmBuffer } from "../../../hardware/cpu/device.ts";
-import { rowCall } from "../../../kernels/machine_code/row_work.ts";
+import { rowCall } from "../../../kernels/plans/row_work.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { checkChains } from "../../../training/executors/chain_check.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";

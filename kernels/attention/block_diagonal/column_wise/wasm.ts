@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../../../plan_wasm.ts";
+import { itemsPerBlock, planOnWasm, wholePanel } from "../../../plans/plan_wasm.ts";
 import { attentionWasm } from "../../attention_bindings.ts";
 import type { BlockDiagonalOperandsOf } from "../block_diagonal.ts";
 import { assertBlockDiagonalGradient } from "../operand_fit.ts";

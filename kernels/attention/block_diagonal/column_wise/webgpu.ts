@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { invocationNeeds, planLaunches, WORKGROUP } from "../../../plan_webgpu.ts";
+import { invocationNeeds, planLaunches, WORKGROUP } from "../../../plans/plan_webgpu.ts";
 import type { BlockDiagonalOperandsOf } from "../block_diagonal.ts";
 import { assertBlockDiagonalGradient } from "../operand_fit.ts";
 import source from "./block_diagonal_gradient.wgsl" with { type: "text" };

@@ -4,8 +4,8 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { itemsPerBlock, wholePanel } from "../../../plan_wasm.ts";
-import { emittedSource } from "../../../machine_code/plan_x86.ts";
+import { itemsPerBlock, wholePanel } from "../../../plans/plan_wasm.ts";
+import { emittedSource } from "../../../plans/plan_x86.ts";
 import { headOffsets } from "../../head_offsets.ts";
 import { planEntryCallX86 } from "../../plans/entry_call_x86.ts";
 import type { BlockDiagonalOperandsOf } from "../block_diagonal.ts";

@@ -6,7 +6,7 @@
 import { nnz } from "../../../../graph/csr.ts";
 import type { WasmBuffer } from "../../../../hardware/cpu/device.ts";
 import type { CallItems } from "../../../../platform/wasm/bindings.ts";
-import { itemsPerBlock, wholePanel } from "../../../plan_wasm.ts";
+import { itemsPerBlock, wholePanel } from "../../../plans/plan_wasm.ts";
 import type { EntryArrays } from "../../plans/entry_call_wasm.ts";
 import type { EdgeSoftmaxOperands } from "../edge_softmax.ts";
 

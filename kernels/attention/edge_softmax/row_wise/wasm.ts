@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { wholePanel } from "../../../plan_wasm.ts";
+import { wholePanel } from "../../../plans/plan_wasm.ts";
 import { attentionWasm } from "../../attention_bindings.ts";
 import { planEntryCall } from "../../plans/entry_call_wasm.ts";
 import type { EdgeSoftmaxGradientOperandsOf, EdgeSoftmaxOperandsOf } from "../edge_softmax.ts";

@@ -5,7 +5,7 @@
  */
 import type { WebGpuBuffer } from "../../../../hardware/webgpu/device.ts";
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { paddingAfter, panelRuns } from "../../../panel_runs_webgpu.ts";
+import { paddingAfter, panelRuns } from "../../../plans/panel_runs_webgpu.ts";
 import type { Share } from "../../../spmm/plans/shared_arrays.ts";
 import {
   type NamedUse,

@@ -5,7 +5,7 @@
  */
 import { nnz } from "../../../../graph/csr.ts";
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { itemsPerBlock, wholePanel } from "../../../plan_wasm.ts";
+import { itemsPerBlock, wholePanel } from "../../../plans/plan_wasm.ts";
 import { attentionWasm } from "../../attention_bindings.ts";
 import { planEntryCall } from "../../plans/entry_call_wasm.ts";
 import type { EntrySumsOperandsOf } from "../entry_sums.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { panelRuns } from "../../../panel_runs_webgpu.ts";
+import { panelRuns } from "../../../plans/panel_runs_webgpu.ts";
 import {
   placeFields,
   planTeams,

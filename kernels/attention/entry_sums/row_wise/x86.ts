@@ -5,8 +5,8 @@
  */
 import { assertCsr, nnz } from "../../../../graph/csr.ts";
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { itemsPerBlock, wholePanel } from "../../../plan_wasm.ts";
-import { emittedSource } from "../../../machine_code/plan_x86.ts";
+import { itemsPerBlock, wholePanel } from "../../../plans/plan_wasm.ts";
+import { emittedSource } from "../../../plans/plan_x86.ts";
 import { planEntryCallX86 } from "../../plans/entry_call_x86.ts";
 import { HEADS_SOURCE_SHAPES } from "../../plans/heads_shape.ts";
 import type { EntrySumsOperandsOf } from "../entry_sums.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { wholePanel } from "../../../plan_wasm.ts";
+import { wholePanel } from "../../../plans/plan_wasm.ts";
 import { rowsPerBlock, shareCsr } from "../../../spmm/plans/device_csr_wasm.ts";
 import { attentionWasm } from "../../attention_bindings.ts";
 import { patternOf } from "../../matrix_pattern.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { paddingAfter, panelRuns } from "../../../panel_runs_webgpu.ts";
+import { paddingAfter, panelRuns } from "../../../plans/panel_runs_webgpu.ts";
 import { entryTeamsSource, planTeams, TEAM_PARAMETERS, teamNeeds } from "../../plans/entry_teams_webgpu.ts";
 import type { HeadSddmmOperandsOf } from "../head_sddmm.ts";
 import { assertHeadSddmm } from "../operand_fit.ts";

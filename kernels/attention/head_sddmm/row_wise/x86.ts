@@ -6,8 +6,8 @@
  */
 import { assertCsr } from "../../../../graph/csr.ts";
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { wholePanel } from "../../../plan_wasm.ts";
-import { emittedSource } from "../../../machine_code/plan_x86.ts";
+import { wholePanel } from "../../../plans/plan_wasm.ts";
+import { emittedSource } from "../../../plans/plan_x86.ts";
 import { LOOK_AHEAD } from "../../../spmm/plans/csr_plan_x86.ts";
 import { rowsPerBlock, shareCsr } from "../../../spmm/plans/device_csr_wasm.ts";
 import { patternOf } from "../../matrix_pattern.ts";

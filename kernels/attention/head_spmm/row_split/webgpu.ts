@@ -5,8 +5,8 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { panelRuns, vectorPlaceIn } from "../../../panel_runs_webgpu.ts";
-import { invocationNeeds, planLaunches, WORKGROUP } from "../../../plan_webgpu.ts";
+import { panelRuns, vectorPlaceIn } from "../../../plans/panel_runs_webgpu.ts";
+import { invocationNeeds, planLaunches, WORKGROUP } from "../../../plans/plan_webgpu.ts";
 import { csrRowsSource } from "../../../spmm/plans/csr_plan_webgpu.ts";
 import { cutCsr, entriesPerDispatch } from "../../../spmm/plans/device_csr_webgpu.ts";
 import { planSharing } from "../../../spmm/plans/shared_arrays.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { emittedSource } from "../../../machine_code/plan_x86.ts";
+import { emittedSource } from "../../../plans/plan_x86.ts";
 import { planEntryCallX86 } from "../../plans/entry_call_x86.ts";
 import { HEAD_LAYOUT, HEAD_SOURCE_SHAPES } from "../entry_weights_x86.ts";
 import { headCallX86 } from "../head_plan_x86.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { emittedSource } from "../../../machine_code/plan_x86.ts";
+import { emittedSource } from "../../../plans/plan_x86.ts";
 import { headOffsets } from "../../head_offsets.ts";
 import { HEAD_SOURCE_SHAPES } from "../entry_weights_x86.ts";
 import { headCallX86 } from "../head_plan_x86.ts";

@@ -5,7 +5,7 @@
  */
 import type { NumberFormat } from "../../../../hardware/number_format.ts";
 import type { Parameter } from "../../../kernel.ts";
-import type { PanelPair } from "../../../panel_pairs_webgpu.ts";
+import type { PanelPair } from "../../../plans/panel_pairs_webgpu.ts";
 import { csrRowsSource } from "../csr_plan_webgpu.ts";
 import bf16ByEight from "./bf16_by_eight.wgsl" with { type: "text" };
 import bf16ByFour from "./bf16_by_four.wgsl" with { type: "text" };

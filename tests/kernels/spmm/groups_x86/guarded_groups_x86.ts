@@ -11,7 +11,7 @@ import type { ArgumentLayout, ArgumentTypes } from "../../../../hardware/cpu/x86
 import { openMachineCaller } from "../../../../hardware/cpu/x86/machine_call.ts";
 import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembler.ts";
 import { checkOutput } from "../../../../kernels/checks/check_output.ts";
-import type { ArgumentValues } from "../../../../kernels/machine_code/plan_x86.ts";
+import type { ArgumentValues } from "../../../../kernels/plans/plan_x86.ts";
 import { spmm } from "../../../../kernels/spmm/mod.ts";
 import { LOOK_AHEAD } from "../../../../kernels/spmm/plans/csr_plan_x86.ts";
 import { sourceOffsets } from "../../../../kernels/spmm/plans/device_csr_wasm.ts";

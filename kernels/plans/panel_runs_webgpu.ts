@@ -5,8 +5,8 @@
  *
  * @module
  */
-import type { DeviceMatrix, Panel } from "../hardware/dense.ts";
-import type { WebGpuBuffer } from "../hardware/webgpu/device.ts";
+import type { DeviceMatrix, Panel } from "../../hardware/dense.ts";
+import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 
 /** Operand and its column for a column c of the work: `floor(c / per) + shift`. */
 export interface PanelUse {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type DeviceMatrix, paddedStride } from "../hardware/dense.ts";
-import type { WebGpuBuffer } from "../hardware/webgpu/device.ts";
+import { type DeviceMatrix, paddedStride } from "../../hardware/dense.ts";
+import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { panelRuns, vectorPlaceIn } from "./panel_runs_webgpu.ts";
 
 /** Columns that a panel of X and a panel of Y share, in vectors of four. */

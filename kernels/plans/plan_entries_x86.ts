@@ -8,9 +8,9 @@ import type { X86Device } from "../../hardware/cpu/x86/device.ts";
 import type { InstructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 import type { ArgumentLayout, ArgumentTypes } from "../../hardware/cpu/x86/kernel/argument_layout.ts";
 import { type EntryRows, groupFloats, vectorFloats } from "../../hardware/cpu/x86/kernel/entry_rows.ts";
-import { emittedCode } from "./emitted_code.ts";
+import { emittedCode } from "../machine_code/emitted_code.ts";
 import type { Plan } from "../kernel.ts";
-import { itemsPerBlock, type PlanArrays } from "../plan_wasm.ts";
+import { itemsPerBlock, type PlanArrays } from "./plan_wasm.ts";
 import { type ArgumentValues, planOfRows, prepareCall } from "./plan_x86.ts";
 import { rowCall } from "./row_work.ts";
 

@@ -11,7 +11,7 @@ import type { InstructionSet } from "../../hardware/cpu/x86/instruction_set.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import type { CallItems } from "../../platform/wasm/bindings.ts";
 import type { Plan } from "../kernel.ts";
-import type { PlanArrays } from "../plan_wasm.ts";
+import type { PlanArrays } from "./plan_wasm.ts";
 import { type RowWork, runRows } from "./row_work.ts";
 
 /** Code of a kernel, and the slots of its arguments. */

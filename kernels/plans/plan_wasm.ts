@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { type DeviceMatrix, formatOf } from "../hardware/dense.ts";
-import type { DeviceData } from "../hardware/device.ts";
-import { NUMBER_BYTES } from "../hardware/number_format.ts";
-import type { WasmBuffer, WasmDevice } from "../hardware/cpu/device.ts";
-import { DeviceError } from "../platform/errors.ts";
-import type { WasmModule } from "../platform/wasm/module.ts";
-import type { Plan } from "./kernel.ts";
+import { type DeviceMatrix, formatOf } from "../../hardware/dense.ts";
+import type { DeviceData } from "../../hardware/device.ts";
+import { NUMBER_BYTES } from "../../hardware/number_format.ts";
+import type { WasmBuffer, WasmDevice } from "../../hardware/cpu/device.ts";
+import { DeviceError } from "../../platform/errors.ts";
+import type { WasmModule } from "../../platform/wasm/module.ts";
+import type { Plan } from "../kernel.ts";
 
 /** Allocator of the arrays of one plan in the arena. */
 export interface PlanArrays {

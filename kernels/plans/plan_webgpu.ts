@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { DeviceData } from "../hardware/device.ts";
-import type { WebGpuBuffer, WebGpuDevice } from "../hardware/webgpu/device.ts";
-import { computePipeline, type PipelineSource } from "../hardware/webgpu/pipeline.ts";
-import { type UniformValues, uniformWords } from "../hardware/webgpu/uniform.ts";
-import { foldedGrid } from "../hardware/webgpu/work_queue.ts";
-import type { Needs, Parameter, ParameterValues, Plan } from "./kernel.ts";
+import type { DeviceData } from "../../hardware/device.ts";
+import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { computePipeline, type PipelineSource } from "../../hardware/webgpu/pipeline.ts";
+import { type UniformValues, uniformWords } from "../../hardware/webgpu/uniform.ts";
+import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
+import type { Needs, Parameter, ParameterValues, Plan } from "../kernel.ts";
 
 /** Parameter of kernels whose invocations are independent of each other. */
 export const WORKGROUP: Parameter = {

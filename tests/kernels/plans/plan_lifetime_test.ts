@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { WasmDevice } from "../../hardware/cpu/device.ts";
-import { smallProblems } from "../../kernels/checks/small_problems.ts";
-import { kernelName, prepareKernel } from "../../kernels/kernel.ts";
-import { operations } from "../../kernels/registry.ts";
-import { DeviceError } from "../../platform/errors.ts";
-import { testOnCpu } from "../hardware/cpu/threads.ts";
+import type { WasmDevice } from "../../../hardware/cpu/device.ts";
+import { smallProblems } from "../../../kernels/checks/small_problems.ts";
+import { kernelName, prepareKernel } from "../../../kernels/kernel.ts";
+import { operations } from "../../../kernels/registry.ts";
+import { DeviceError } from "../../../platform/errors.ts";
+import { testOnCpu } from "../../hardware/cpu/threads.ts";
 
 /** Runs a plan of every kernel of the device's backend, destroys it twice, and asks it to run again. */
 async function assertRefusals(device: WasmDevice): Promise<void> {
