@@ -16,6 +16,7 @@ import { reproVerb } from "./experiments/session/repro_verb.ts";
 import { compareVerb } from "./experiments/stored_sessions/compare_verb.ts";
 import { dashboardVerb } from "./experiments/stored_sessions/dashboard_verb.ts";
 import { recordedVerb } from "./experiments/stored_sessions/recorded_verb.ts";
+import { reportVerb } from "./experiments/stored_sessions/report_verb.ts";
 import { trainVerb } from "./experiments/train/train_verb.ts";
 import { tryVerb } from "./experiments/try/try_verb.ts";
 import { watchVerb } from "./experiments/watch/watch_verb.ts";
@@ -27,7 +28,6 @@ import { bundleVerb } from "./results/bundle_verb.ts";
 import { explainVerb } from "./results/explain_verb.ts";
 import { gcVerb } from "./results/gc_verb.ts";
 import { noiseVerb } from "./results/noise_verb.ts";
-import { reportVerb } from "./results/report/report_verb.ts";
 import { doctorVerb } from "./doctor_verb.ts";
 import { recordVerb } from "./record_verb.ts";
 

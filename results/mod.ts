@@ -14,6 +14,7 @@ export type { Outcome } from "./compare/outcome.ts";
 export * from "./compare/session_changes.ts";
 export type { SuiteChange } from "./dashboard/change_table.ts";
 export * from "./dashboard/site.ts";
+export type { ChangedVerdict } from "./verdicts/changed_verdicts.ts";
 export type { Judge } from "./verdicts/judge.ts";
 export * from "./verdicts/evidence.ts";
 export * from "./gc.ts";

@@ -7,6 +7,7 @@
 import { join, relative, sep } from "node:path";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
 import config from "../../deno.json" with { type: "json" };
+import type { ChangedVerdict } from "../verdicts/changed_verdicts.ts";
 import { sessionNotebook } from "./session_notebook.ts";
 import type { SessionContents } from "../store/store.ts";
 
@@ -51,16 +52,20 @@ export function isKernelConfig(text: string): boolean {
 /**
  * Writes a session's notebook into a folder and returns the notebook's path.
  *
- * @param session Path of the session that the notebook reads; the folder itself by default.
+ * @param options.session Path of the session that the notebook reads; the folder itself by default.
+ * @param options.changed Claims that today's rules decide otherwise; none by default.
  */
 export async function writeNotebook(
   folder: string,
   contents: SessionContents,
-  { session = folder }: { readonly session?: string } = {},
+  { session = folder, changed = [] }: {
+    readonly session?: string;
+    readonly changed?: readonly ChangedVerdict[];
+  } = {},
 ): Promise<string> {
   const path = join(folder, NOTEBOOK_FILE);
   const place = relative(folder, session).split(sep).join("/");
-  await writeFileDurably(path, sessionNotebook(contents, place));
+  await writeFileDurably(path, sessionNotebook(contents, { place, changed }));
   await writeFileDurably(join(folder, KERNEL_CONFIG_FILE), kernelConfig());
   return path;
 }

@@ -4,7 +4,9 @@
  * @module
  */
 import { formatDate } from "../report/number.ts";
+import { changedLine, changedSentence } from "../report/claims/todays_rules.ts";
 import { viewSession } from "../report/session_view.ts";
+import type { ChangedVerdict } from "../verdicts/changed_verdicts.ts";
 import { sessionHeading } from "../verdicts/findings.ts";
 import { lossesFirst } from "../verdicts/scorecard.ts";
 import type { SessionContents } from "../store/store.ts";
@@ -39,7 +41,23 @@ const library = await import(pathToFileURL(join(home, "mod.ts")).href);`;
 const literal = (text: string) =>
   JSON.stringify(text).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 
-function* cellsOf(contents: SessionContents, limit: number, place: string): Generator<NotebookCell> {
+/** Place and verdicts of a notebook that its session's contents do not have. */
+export interface NotebookOptions {
+  /** Path of the session from the notebook's folder; by default that folder itself. */
+  readonly place?: string;
+  /** Claims that today's rules decide otherwise; none by default. */
+  readonly changed?: readonly ChangedVerdict[];
+}
+
+/** Changed verdicts as a list in Markdown. */
+const changedList = (changed: readonly ChangedVerdict[]) =>
+  changed.map((each) => `- ${markdownText(changedLine(each))}`).join("\n");
+
+function* cellsOf(
+  contents: SessionContents,
+  limit: number,
+  { place = "", changed = [] }: NotebookOptions,
+): Generator<NotebookCell> {
   const session = new SessionDisplay(contents, limit);
   const { document, papers } = viewSession(contents, limit);
   const folder = place === "" ? "Deno.cwd()" : `join(Deno.cwd(), ${literal(place)})`;
@@ -64,6 +82,9 @@ filled in here. They measure nothing.`,
     `const session = await library.displaySession(${folder}, { limit: ${limit} });\nsession.scorecard()`,
     session.scorecard(),
   );
+  if (changed.length > 0) {
+    yield { kind: "markdown", source: `${changedSentence(changed)}\n\n${changedList(changed)}` };
+  }
   for (const { paper, artifacts } of papers) {
     const run = artifacts.filter(({ suites }) => suites.length > 0);
     const elsewhere = artifacts.filter(({ suites, claims }) =>
@@ -89,6 +110,8 @@ filled in here. They measure nothing.`,
         yield show(`session.published(${place})`, session.published(paper.id, artifact));
       }
       if (claims.length > 0) yield show(`session.claims(${place})`, session.claims(paper.id, artifact));
+      const others = changed.filter(({ now }) => now.paper === paper.id && now.artifact === artifact);
+      if (others.length > 0) yield { kind: "markdown", source: changedList(others) };
       for (const claim of lossesFirst(claims).filter((claim) => session.hasMechanism(claim))) {
         yield show(`session.mechanism(${literal(claim.claim_id)})`, session.mechanism(claim.claim_id));
       }
@@ -118,13 +141,11 @@ session.table(fastest, ["cell", "median", "unit", "roofline_share"])`,
 
 /**
  * Formats a session's contents as a notebook: the same bytes for the same contents.
- *
- * @param place Path of the session from the notebook's folder; by default that folder itself.
  */
-export function sessionNotebook(contents: SessionContents, place = ""): string {
+export function sessionNotebook(contents: SessionContents, options: NotebookOptions = {}): string {
   let text = "";
   for (const limit of ROW_LIMITS) {
-    text = notebookText([...cellsOf(contents, limit, place)]);
+    text = notebookText([...cellsOf(contents, limit, options)]);
     if (new TextEncoder().encode(text).length <= MAX_NOTEBOOK_BYTES) break;
   }
   return text;

@@ -15,6 +15,7 @@ import { formatDate, formatNumber, formatSeconds, formatShare } from "./number.t
 import { findings, sessionHeading } from "../verdicts/findings.ts";
 import { wasAsked } from "../verdicts/needs.ts";
 import { renderClaimMatrix } from "./claims/claim_matrix.ts";
+import { renderChanged } from "./claims/todays_rules.ts";
 import { driftWords, statedDriftWords } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable, type TableData } from "./tables/table.ts";
@@ -140,7 +141,7 @@ export function renderFirstScreen(view: SessionView): Markup {
         .scorecard
         .length === 0
       ? html`<p>No claim was judged in this session.</p>`
-      : html`${judged && renderClaimMatrix(view)}
+      : html`${judged && renderClaimMatrix(view)}${renderChanged(view.changed, view.limit)}
 ${findings(view.claims, view.document.suites).map((sentence) => html`<p class="finding">${sentence}</p>`)}
 <details><summary>Numbers of claims by verdict, paper and evidence</summary>
 ${renderTable(countsTable(view))}${renderTable(scorecardTable(view))}${

@@ -62,7 +62,7 @@ function renderArtifact(artifact: ArtifactView, suites: readonly SuiteView[], vi
     )}${renderLostCells(artifact.suites.flatMap(({ rows }) => rows))}${renderAnswer(
       claims,
       comparisons,
-    )}${renderFigures(artifact, view.limit)}${renderClaims(claims, view.limit)}${renderParticulars(
+    )}${renderFigures(artifact, view.limit)}${renderClaims(claims, view)}${renderParticulars(
       artifact,
       suites,
       view,
@@ -94,13 +94,13 @@ export function renderPaper({ paper, id, artifacts }: PaperView, view: SessionVi
       html`
         <section
           aria-labelledby="${id}-elsewhere"><h3 id="${id}-elsewhere">Claims elsewhere in ${paper
-            .id} that these suites decide</h3>${renderClaims(decided, view.limit)}${renderMechanisms(
+            .id} that these suites decide</h3>${renderClaims(decided, view)}${renderMechanisms(
               decided,
               { suites, limit: view.limit },
             )}</section>
       `}${rest.length > 0 &&
       html`<details><summary>Claims elsewhere in ${paper.id} that this session did not run: ${rest.length}</summary>${
-        renderClaims(rest, view.limit)
+        renderClaims(rest, view)
       }</details>`}</section>
   `;
 }

@@ -11,6 +11,7 @@ import { groupBy } from "../../platform/lists/group_by.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { writeNotebook } from "../notebook/notebook_files.ts";
 import { type PictureStyle, writePictures } from "../pictures/picture_files.ts";
+import type { ChangedVerdict } from "../verdicts/changed_verdicts.ts";
 import { refuseForeignFiles, REPORT_FILE } from "./foreign_files.ts";
 import { renderPage } from "./page.ts";
 import { viewSession } from "./session_view.ts";
@@ -44,10 +45,18 @@ function likelyLimit({ rows }: SessionContents, otherBytes: number): number {
   return likely < 0 ? ROW_LIMITS.length - 1 : likely;
 }
 
-/** Renders a session's contents as the HTML report: the same bytes for the same contents. */
-export async function renderContents(contents: SessionContents): Promise<string> {
+/**
+ * Renders a session's contents as the HTML report: the same bytes for the same contents.
+ *
+ * @param changed Claims that today's rules decide otherwise; none by default.
+ */
+export async function renderContents(
+  contents: SessionContents,
+  changed: readonly ChangedVerdict[] = [],
+): Promise<string> {
   const plotly = await plotlySource();
-  const render = (place: number) => renderPage(viewSession(contents, elementOf(ROW_LIMITS, place)), plotly);
+  const render = (place: number) =>
+    renderPage(viewSession(contents, elementOf(ROW_LIMITS, place), changed), plotly);
   const fits = (page: string) => new TextEncoder().encode(page).length <= MAX_REPORT_BYTES;
   let place = likelyLimit(contents, plotly.length), page = render(place);
   if (!fits(page)) {
@@ -90,6 +99,8 @@ export interface ReportOptions {
   readonly to?: string;
   /** Further style of the pictures, in a folder of its own. */
   readonly style?: PictureStyle;
+  /** Claims that today's rules decide otherwise, which page and notebook then say; none by default. */
+  readonly changed?: readonly ChangedVerdict[];
   /** Aborts the writing between two files. */
   readonly signal?: AbortSignal;
 }
@@ -104,14 +115,14 @@ export interface ReportOptions {
 export async function writeContents(
   contents: SessionContents,
   session: string,
-  { to = reportFolder(session), style = "screen", signal }: ReportOptions = {},
+  { to = reportFolder(session), style = "screen", changed = [], signal }: ReportOptions = {},
 ): Promise<ReportFiles> {
   await refuseForeignFiles(to);
   await Deno.mkdir(to, { recursive: true });
   const report = join(to, REPORT_FILE);
-  await writeFileDurably(report, await renderContents(contents));
+  await writeFileDurably(report, await renderContents(contents, changed));
   signal?.throwIfAborted();
-  const notebook = await writeNotebook(to, contents, { session });
+  const notebook = await writeNotebook(to, contents, { session, changed });
   signal?.throwIfAborted();
   const { papers } = viewSession(contents, ROW_LIMITS[0]);
   const plots = papers.flatMap(({ artifacts }) =>

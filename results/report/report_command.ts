@@ -10,6 +10,8 @@ import type { PictureFormat } from "../pictures/drawn_pictures.ts";
 import { type DrawnFiles, type PictureStyle, writeDrawn } from "../pictures/picture_files.ts";
 import { counted } from "./number.ts";
 import { type ReportFiles, writeContents } from "./report.ts";
+import { type ChangedVerdict, changedVerdicts } from "../verdicts/changed_verdicts.ts";
+import type { Judge } from "../verdicts/judge.ts";
 import { type Scorecard, scorecard } from "../verdicts/scorecard.ts";
 import { ARCHIVE_SUFFIX, reportFolder } from "../store/session_path.ts";
 import { readDocument } from "../store/session_reader.ts";
@@ -105,10 +107,14 @@ export interface RebuiltReport extends ReportFiles {
   readonly drawn: readonly DrawnFiles[];
   /** The session's scorecard, to print. */
   readonly scorecard: Scorecard;
+  /** Claims that today's rules decide otherwise, which page and notebook say. */
+  readonly changed: readonly ChangedVerdict[];
 }
 
 /** Request to rebuild a session's report. */
 export interface ReportRequest extends SessionChoice {
+  /** Judges the session's claims anew; where absent, no verdict of today's rules stands beside its own. */
+  readonly judge?: Judge;
   /** Formats in which to draw every plot as well, by a process that draws; none by default. */
   readonly formats?: readonly PictureFormat[];
   /** Style of the drawn pictures, and a further style of the SVG ones; `screen` by default. */
@@ -126,12 +132,13 @@ export interface ReportRequest extends SessionChoice {
  * @throws {DataError} The session has another schema, or one of its files is damaged.
  */
 export async function rebuildReport(request: ReportRequest): Promise<RebuiltReport> {
-  const { formats = [], style = "screen", signal } = request;
+  const { formats = [], style = "screen", judge, signal } = request;
   const folder = await findSession(request);
   const { to = reportFolder(folder) } = request;
   const contents = await readSession(folder);
   signal?.throwIfAborted();
-  const files = await writeContents(contents, folder, { to, style, ...(signal && { signal }) });
+  const changed = judge === undefined ? [] : changedVerdicts(contents.claims, judge(contents));
+  const files = await writeContents(contents, folder, { to, style, changed, ...(signal && { signal }) });
   const drawn: DrawnFiles[] = [];
   for (const format of formats) {
     drawn.push(await writeDrawn(to, format, { style, ...(signal && { signal }) }));
@@ -141,5 +148,6 @@ export async function rebuildReport(request: ReportRequest): Promise<RebuiltRepo
     ...files,
     drawn,
     scorecard: scorecard(contents.claims, contents.comparisons),
+    changed,
   };
 }

@@ -6,6 +6,7 @@
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
 import type { ClaimRow, ComparisonRow, Row } from "../row.ts";
+import type { ChangedVerdict } from "../verdicts/changed_verdicts.ts";
 import { type Scorecard, scorecard } from "../verdicts/scorecard.ts";
 import { type SentinelDrift, sentinelDrift } from "../sentinel.ts";
 import type { PaperText, SessionDocument, SuiteText } from "../store/session_document.ts";
@@ -59,6 +60,8 @@ export interface SessionView {
   readonly comparisons: readonly ComparisonRow[];
   /** All claims. */
   readonly claims: readonly ClaimRow[];
+  /** Claims that the rules of this program decide otherwise; none where nothing judges them anew. */
+  readonly changed: readonly ChangedVerdict[];
   /** Counts of published numbers and claims. */
   readonly scorecard: Scorecard;
   /** Papers in the order of the document. */
@@ -83,7 +86,11 @@ function decidingFirst(artifacts: readonly ArtifactView[]): readonly ArtifactVie
 }
 
 /** Sorts a session's contents for the report. */
-export function viewSession(contents: SessionContents, limit: number): SessionView {
+export function viewSession(
+  contents: SessionContents,
+  limit: number,
+  changed: readonly ChangedVerdict[] = [],
+): SessionView {
   const { document, comparisons, claims } = contents;
   const rows = lastAttempts(contents.rows);
   const rowsOf = groupBy(rows, (row) => row.suite);
@@ -132,6 +139,7 @@ export function viewSession(contents: SessionContents, limit: number): SessionVi
     rows,
     comparisons,
     claims,
+    changed,
     scorecard: scorecard(claims, comparisons),
     papers,
     limit,

@@ -9,8 +9,10 @@ import { readEvidence } from "../../verdicts/evidence_values.ts";
 import { evidenceWords, lossesFirst } from "../../verdicts/scorecard.ts";
 import { html, type Markup } from "../markup.ts";
 import { counted, formatNumber } from "../number.ts";
+import type { SessionView } from "../session_view.ts";
 import { renderFacts } from "../tables/table.ts";
 import { renderStrips } from "./evidence_strip.ts";
+import { renderTodays } from "./todays_rules.ts";
 import { verdictBadge, verdictWords } from "./verdict_badge.ts";
 
 /** Verdicts of claims that were asked of this machine. */
@@ -21,6 +23,9 @@ const ASKED: readonly Verdict[] = [
   "reproduced",
   "analogue-supports",
 ];
+
+/** Parts of the view that cards need: how many are shown, and the verdicts that today's rules change. */
+type Shown = Pick<SessionView, "limit" | "changed">;
 
 /** Greatest number of characters of words that stand unfolded. */
 const UNFOLDED = 240;
@@ -52,19 +57,19 @@ function renderDetails(claim: ClaimRow): Markup {
   }</details>`;
 }
 
-function renderCard(claim: ClaimRow): Markup {
+function renderCard(claim: ClaimRow, { changed }: Shown): Markup {
   const words = shortWords(claim);
   return html`
     <li class="claim"><p>${verdictBadge(claim.verdict)} ${claim.statement}</p>${renderStrips(
       claim,
     )}${words !== "" && html`<p class="quiet">${words}</p>`}${claim.reason !== "" &&
-      html`<p class="quiet">${claim.reason}</p>`}${renderDetails(claim)}</li>
+      html`<p class="quiet">${claim.reason}</p>`}${renderTodays(claim, changed)}${renderDetails(claim)}</li>
   `;
 }
 
-function cards(claims: readonly ClaimRow[], limit: number): Markup {
-  const left = claims.length - limit;
-  return html`<ul class="claims">${claims.slice(0, limit).map(renderCard)}</ul>${
+function cards(claims: readonly ClaimRow[], shown: Shown): Markup {
+  const { limit } = shown, left = claims.length - limit;
+  return html`<ul class="claims">${claims.slice(0, limit).map((claim) => renderCard(claim, shown))}</ul>${
     left > 0 &&
     html`<p class="quiet">${counted(left, "more row is", "more rows are")} in <code>claims.csv</code>.</p>`
   }`;
@@ -78,15 +83,15 @@ function verdictCounts(claims: readonly ClaimRow[]): string {
 }
 
 /** Renders claims, losses first; those that were not asked here are folded. Nothing where there are none. */
-export function renderClaims(claims: readonly ClaimRow[], limit: number): Markup {
+export function renderClaims(claims: readonly ClaimRow[], shown: Shown): Markup {
   if (claims.length === 0) return html``;
   const ordered = lossesFirst(claims);
   const asked = ordered.filter(({ verdict }) => ASKED.includes(verdict));
   const others = ordered.filter(({ verdict }) => !ASKED.includes(verdict));
-  return html`${asked.length > 0 && cards(asked, limit)}${
+  return html`${asked.length > 0 && cards(asked, shown)}${
     others.length > 0 &&
     html`<details><summary>${asked.length > 0 ? "Other claims" : "Claims"}: ${
       verdictCounts(others)
-    }</summary>${cards(others, limit)}</details>`
+    }</summary>${cards(others, shown)}</details>`
   }`;
 }

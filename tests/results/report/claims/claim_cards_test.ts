@@ -108,13 +108,13 @@ Deno.test("claims that were asked come first, losses before others, and the rest
     claimRow({ verdict: "reproduced", statement: "it holds" }),
     claimRow({ verdict: "differs", statement: "it fails" }),
   ];
-  const { source } = renderClaims(claims, 10);
+  const { source } = renderClaims(claims, { limit: 10, changed: [] });
   const places = ["it fails", "it holds", "Other claims: 1 out of regime", "asked elsewhere"].map((text) =>
     source.indexOf(text)
   );
   assert.deepEqual(places, places.toSorted((a, b) => a - b));
   assert.ok(places[0] >= 0);
-  assert.match(renderClaims(claims, 1).source, /1 more row is in <code>claims\.csv/);
+  assert.match(renderClaims(claims, { limit: 1, changed: [] }).source, /1 more row is in <code>claims\.csv/);
 });
 
 Deno.test("the answer counts every claim and every judged number", () => {

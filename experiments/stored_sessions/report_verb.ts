@@ -9,8 +9,9 @@ import { choice, folderToWrite } from "../../platform/command_line/value_kind.ts
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { listenForInterrupt } from "../../platform/interrupt.ts";
-import type { PictureStyle } from "../pictures/picture_files.ts";
-import { session, SESSIONS, sessionsFolder } from "../store/session_values.ts";
+import { counted } from "../../results/report/number.ts";
+import type { PictureStyle } from "../../results/pictures/picture_files.ts";
+import { session, SESSIONS, sessionsFolder } from "../../results/store/session_values.ts";
 
 /** Rebuilds the report of a session from its rows. */
 export const reportVerb = defineVerb({
@@ -36,14 +37,22 @@ export const reportVerb = defineVerb({
   },
   async run({ out, pictures = false, pdf = false, ...wanted }) {
     using interrupt = listenForInterrupt(AGAIN);
-    const { rebuildReport } = await import("./report_command.ts");
-    const { report, notebook, drawn } = await rebuildReport({
+    const { rebuildReport } = await import("../../results/report/report_command.ts");
+    const { todaysClaims } = await import("./todays_claims.ts");
+    const { report, notebook, drawn, changed } = await rebuildReport({
       root: out,
+      judge: todaysClaims,
       ...wanted,
       formats: [...pictures ? ["png" as const] : [], ...pdf ? ["pdf" as const] : []],
       signal: interrupt.signal,
     });
     console.log([report, notebook].join("\n"));
+    if (changed.length > 0) {
+      const claims = counted(changed.length, "claim has", "claims have");
+      console.log(
+        `${claims} another verdict by today's rules than on the session's day: the page says which`,
+      );
+    }
     for (const { format, files, reason } of drawn) {
       const pictures = `${format.toUpperCase()} ${files.length === 1 ? "picture" : "pictures"}`;
       console.log(reason || `${files.length} ${pictures} in ${dirname(elementOf(files, 0))}`);
