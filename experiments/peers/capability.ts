@@ -5,7 +5,7 @@
  */
 import type { Capability } from "../../platform/capability.ts";
 import { formatBytes } from "../../platform/errors.ts";
-import { type EnvironmentId, ENVIRONMENTS, findEnvironment } from "./environments.ts";
+import { type EnvironmentId, ENVIRONMENTS, findEnvironment, setupCommand } from "./environments.ts";
 import { PEERS_PYTHON_VARIABLE } from "./existing_python.ts";
 import { findInterpreter, type Interpreter, type InterpreterSearch } from "./interpreters.ts";
 import { peersOf } from "./peers.ts";
@@ -51,7 +51,7 @@ export async function capability(
         : words(each, environment, search.root)
     ).join("; "),
     adds: "the system that a user would pick instead, measured in the same rounds",
-    install: `deno task peers:setup ${environment}, or name a Python that has it by ${PEERS_PYTHON_VARIABLE}`,
+    install: `${setupCommand([environment])}, or name a Python that has it by ${PEERS_PYTHON_VARIABLE}`,
     fallback: "its cells are skipped, with the reason",
   };
 }

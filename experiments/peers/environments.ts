@@ -22,6 +22,11 @@ export const BASES: Readonly<Partial<Record<Requirements, Exclude<EnvironmentId,
   "pyg-sampler": "torch",
 };
 
+/** Command that sets up these environments. */
+export function setupCommand(environments: readonly EnvironmentId[]): string {
+  return `deno task peers:setup ${environments.join(" ")}`;
+}
+
 /** One list of pinned packages: an environment has one, or one a CUDA version. */
 export type Requirements = Exclude<EnvironmentId, "cupy"> | "cupy-cuda13" | "cupy-cuda12";
 

@@ -5,7 +5,7 @@
  * @module
  */
 import { MissingError } from "../../platform/errors.ts";
-import { findEnvironment, interpreterIn } from "./environments.ts";
+import { findEnvironment, interpreterIn, setupCommand } from "./environments.ts";
 import { existingPython, PEERS_PYTHON_VARIABLE, probePython, type ReadVariable } from "./existing_python.ts";
 import type { PeerSpec } from "./peers.ts";
 
@@ -61,7 +61,7 @@ export async function findInterpreter(peer: PeerSpec, search: InterpreterSearch 
     reason = `not set up, and ${said}`;
   }
   return pinned === undefined
-    ? { kind: "absent", reason, next: `deno task peers:setup ${environment}` }
+    ? { kind: "absent", reason, next: setupCommand([environment]) }
     : { kind: "pinned", python: interpreterIn(pinned.folder), versions: pinned.versions };
 }
 

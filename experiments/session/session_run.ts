@@ -160,7 +160,7 @@ export class SessionRun {
   async measure(): Promise<void> {
     const { options, name, profile, suites, planned } = this.#setup, record = this.#record;
     const lab = this.#lab();
-    beginningLines(name, planned.length, lab).forEach((text) => this.#progress.line(text));
+    (await beginningLines(name, planned, lab)).forEach((text) => this.#progress.line(text));
     await this.#datasets.readOwn(name, planned.map(({ workload }) => workload));
     this.#earlier.findApart(planned);
     record.document = withSuites(record.document, suites, options);

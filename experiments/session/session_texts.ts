@@ -18,10 +18,12 @@ import type {
   SuiteText,
 } from "../../results/store/session_document.ts";
 import { findPaper } from "../papers.ts";
+import { absentPeersLine } from "../peers/absent_peers.ts";
 import { profileOf } from "../profiles.ts";
 import { FEW_ROUNDS, type Suite, takesFewRounds } from "../suite.ts";
 import { textOf } from "../suite_text.ts";
 import { allSuites, isShippedSuite } from "../suites.ts";
+import type { PlannedComparison } from "./planning/plan.ts";
 import type { ReproOptions } from "./repro_options.ts";
 
 /** Options that, beside the suites, must be repeated for a run under the same conditions. */
@@ -160,20 +162,23 @@ function deviceWords({ name, facts }: Pick<Device, "name" | "facts">): string {
   return because === undefined ? name : `${name}, WebGPU by ${facts!.webgpu}: ${because}`;
 }
 
-/** First lines of a run: its session and device, and what an emulated GPU is good for. */
-export function beginningLines(
+/** First lines of a run: its session and device, what an emulated GPU is good for, and absent peers. */
+export async function beginningLines(
   session: string,
-  comparisons: number,
+  planned: readonly Pick<PlannedComparison, "contenders">[],
   { device, allowSoftware }: {
-    readonly device: Pick<Device, "name" | "facts" | "adapterKind">;
+    readonly device: Pick<Device, "name" | "facts" | "backend" | "adapterKind">;
     readonly allowSoftware: boolean;
   },
-): string[] {
-  const first = `session ${session}: ${counted(comparisons, "comparison")} on ${deviceWords(device)}`;
-  return isTimed({ device, allowSoftware }) ? [first] : [
-    first,
-    "note: this adapter emulates a GPU: kernels are checked at the sizes of profile smoke, and not timed; " +
-    "--allow-software times them at those of the profile that was asked for",
+): Promise<string[]> {
+  const absent = await absentPeersLine(planned.flatMap(({ contenders }) => contenders), device);
+  return [
+    `session ${session}: ${counted(planned.length, "comparison")} on ${deviceWords(device)}`,
+    ...isTimed({ device, allowSoftware }) ? [] : [
+      "note: this adapter emulates a GPU: kernels are checked at the sizes of profile smoke, and not timed; " +
+      "--allow-software times them at those of the profile that was asked for",
+    ],
+    ...absent === undefined ? [] : [absent],
   ];
 }
 

@@ -40,13 +40,16 @@ Deno.test("a suite that a script brings along is repeated by that script, since 
   );
 });
 
-Deno.test("a run on an emulated GPU says that it times nothing, and by which flag it would", () => {
+Deno.test("a run on an emulated GPU says that it times nothing, and by which flag it would", async () => {
   const lines = (adapterKind: "software" | "hardware", allowSoftware: boolean) =>
-    beginningLines("s", 1, { device: { name: "llvmpipe", adapterKind }, allowSoftware });
+    beginningLines("s", [{ contenders: [] }], {
+      device: { name: "llvmpipe", backend: "webgpu", adapterKind },
+      allowSoftware,
+    });
   const first = "session s: 1 comparison on llvmpipe";
-  assert.deepEqual(lines("hardware", false), [first]);
-  assert.deepEqual(lines("software", true), [first]);
-  const [begin, note] = lines("software", false);
+  assert.deepEqual(await lines("hardware", false), [first]);
+  assert.deepEqual(await lines("software", true), [first]);
+  const [begin, note] = await lines("software", false);
   assert.equal(begin, first);
   assert.match(note, /not timed.*--allow-software/);
 });
