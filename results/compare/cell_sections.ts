@@ -16,7 +16,7 @@ import type { SessionDocument } from "../store/session_document.ts";
 import { choiceLine } from "../store/tuned_choice.ts";
 import { areOfTwoDevices, type Condition } from "./conditions.ts";
 import { type JoinedCell, joinedCells, letterOf, present } from "./joined_cells.ts";
-import { type Outcome, OUTCOME_ORDER } from "./outcome.ts";
+import { MEANINGS, type Outcome, OUTCOME_ORDER } from "./outcome.ts";
 
 /** Cells of one kind. */
 export interface CellSection {
@@ -233,6 +233,17 @@ export function outcomeWords(
       "no cell in common";
   });
   return words.map((each, i) => words.length === 1 ? each : `${letterOf(i + 1)}: ${each}`).join("; ");
+}
+
+/** Meanings of the outcomes that occur, as `changed: moved`; none where their words say it all. */
+export function outcomeMeanings(
+  { pairs }: { readonly pairs: readonly { readonly cells: readonly CellComparison[] }[] },
+): string[] {
+  const seen = new Set(pairs.flatMap(({ cells }) => cells.map(({ outcome }) => outcome)));
+  return OUTCOME_ORDER.flatMap((outcome) => {
+    const meaning = MEANINGS[outcome];
+    return meaning === undefined || !seen.has(outcome) ? [] : [`${outcome}: ${meaning}`];
+  });
 }
 
 /** Number of a section's cells by outcome, in words. */

@@ -14,6 +14,7 @@ import {
   areOfSeveralDevices,
   cellSections,
   conditionWords,
+  outcomeMeanings,
   outcomeWords,
   sectionWords,
   sessionNames,
@@ -117,7 +118,7 @@ export function renderComparisonPage(comparison: SessionComparison): string {
   const { sessions, pairs, claims } = comparison;
   const policy = `default-src 'none'; style-src ${policyHash(style)}; base-uri 'none'; form-action 'none'`;
   const severalDevices = areOfSeveralDevices(comparison);
-  const conditions = conditionWords(comparison);
+  const conditions = conditionWords(comparison), meanings = outcomeMeanings(comparison);
   const sections = cellSections(comparison);
   const smallestDifferences = pairs.map(({ smallestDifference }) => smallestDifference);
   const title = !severalDevices
@@ -142,6 +143,7 @@ export function renderComparisonPage(comparison: SessionComparison): string {
           </header>
           ${claims.length > 0 && html`<p class="question">Claims: ${agreementWords(claims)}.</p>`}
           <p class="question">Numbers beside those of A: ${outcomeWords(comparison)}.</p>
+          ${meanings.length > 0 && html`<p class="quiet">${meanings.join("; ")}.</p>`}
           ${conditions !== "" && html`<p class="notice">${conditions}.</p>`}
           ${renderSessions(comparison)}
           <nav aria-label="Sections">

@@ -39,6 +39,14 @@ export const OUTCOME_ORDER: readonly Outcome[] = [
   "noted",
 ];
 
+/** Meanings of the outcomes whose word alone does not say it. */
+export const MEANINGS: Readonly<Partial<Record<Outcome, string>>> = {
+  "changed": "moved; of ratios and of some values neither more nor less is called better",
+  "differs": "another number on the other device, of which neither is called better",
+  "underpowered": "the interval lies beyond what can be seen, but its samples are too few for so many cells",
+  "noted": "kept by its suite beside the numbers that it reports, and not judged",
+};
+
 /** A number of both sessions with its tests. */
 export interface TestedRatio {
   /** Row of the first session. */

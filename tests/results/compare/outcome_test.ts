@@ -1,9 +1,13 @@
 /** Outcomes of numbers without samples of their own: rates of few rounds, counts. @module */
 import assert from "node:assert/strict";
+import { compareSessions } from "../../../results/compare/compare.ts";
+import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
+import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import { type Outcome, outcomeOf, type TestedRatio } from "../../../results/compare/outcome.ts";
 import type { Row } from "../../../results/row.ts";
 import type { MetricText } from "../../../results/store/session_document.ts";
 import { sessionDocument, writtenRow } from "../session_fixture.ts";
+import { timedSession } from "./timed_session.ts";
 
 const CONTEXT = { smallestDifference: 0.05, twoDevices: false };
 
@@ -109,4 +113,20 @@ Deno.test("of two devices a time is slower or faster, of one worse or better; a 
   assert.deepEqual(judged(rate, true, { source: "modelled" }), ["differs", "differs"]);
   assert.deepEqual(judged(TIME, false, { vs: "natural" }), ["changed", "changed"]);
   assert.deepEqual(judged({ ...TIME, better: "neither" }, true), ["differs", "differs"]);
+});
+
+Deno.test("a comparison explains the outcomes that occur in it, on the page and in the text", () => {
+  const edges = { row: { metric: "edges", ci_lo: undefined, ci_hi: undefined } } as const;
+  const [a, b] = [timedSession("a", { mine: 4 }, edges), timedSession("b", { mine: 5 }, edges)];
+  const noted = "noted: kept by its suite beside the numbers that it reports, and not judged";
+  for (const render of [renderComparisonText, renderComparisonPage]) {
+    const shown = render(compareSessions(a, [b]));
+    assert.ok(shown.includes(noted), shown);
+    assert.doesNotMatch(shown, /underpowered: the/);
+    assert.ok(
+      !render(compareSessions(timedSession("a", { mine: 4 }), [timedSession("b", { mine: 4 })])).includes(
+        noted,
+      ),
+    );
+  }
 });
