@@ -7,7 +7,7 @@
 import { takeTurns } from "../../hardware/measuring/turn_loop.ts";
 import { DeviceError } from "../../platform/errors.ts";
 import { type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";
-import { formatNumber } from "../../results/report/number.ts";
+import { counted, formatNumber, formatSeconds } from "../../results/report/number.ts";
 import type { Repository, WorkingTree } from "./git_range.ts";
 import { firstBad, type Verdict } from "./search.ts";
 
@@ -15,6 +15,10 @@ import { firstBad, type Verdict } from "./search.ts";
 const LOOKS = [6, 12, 18] as const;
 /** Rounds before these. */
 const WARM_UP = 1;
+/** Runs of the cell for a commit whose first look decides; in a round both commits take a turn. */
+const FEWEST_RUNS = 2 * (WARM_UP + LOOKS[0]);
+/** Runs of the cell for a commit that no look decides. */
+const MOST_RUNS = 2 * (WARM_UP + LOOKS[2]);
 
 /** Conditions of a search. */
 export interface BisectOptions {
@@ -68,7 +72,7 @@ export async function bisect(repository: Repository, options: BisectOptions): Pr
   using goodTree = repository.addTree(`${folder}/good`, good);
   using other = repository.addTree(`${folder}/other`, commits.at(-1)!);
   const search: Search = { ...options, good: goodTree, other };
-  say(`${commits.length} ${commits.length === 1 ? "commit" : "commits"} after ${repository.title(good)}`);
+  say(`${counted(commits.length, "commit")} after ${repository.title(good)}: ${effortWords(commits.length)}`);
   const whole = await compare(search, commits.at(-1)!, (ratio) => ratio.ciLo > 1 || ratio.ciHi < 1);
   say(line(repository.title(commits.at(-1)!), whole, whole.ciLo > 1 ? "bad" : "not slower"));
   if (!(whole.ciLo > 1)) {
@@ -105,15 +109,17 @@ async function compare(
   decides: (ratio: RatioSummary) => boolean,
 ): Promise<RatioSummary> {
   other.checkOut(commit);
-  const runsBy = (rounds: number) => 2 * (WARM_UP + rounds);
-  let runs = 0;
+  let runs = 0, seconds = 0;
   const turn = (id: string, { folder }: WorkingTree) => ({
     id,
     take: async () => {
-      const value = await measure(folder);
+      const began = performance.now(), value = await measure(folder);
+      seconds += (performance.now() - began) / 1000;
       const whose = id === "good" ? "good commit" : commit.slice(0, 8);
-      const all = `${runsBy(LOOKS[0])} to ${runsBy(LOOKS.at(-1)!)}`;
-      tell?.(`  run ${++runs} of ${all}: ${whose} ${formatNumber(value, 4)} ${unit}`.trimEnd());
+      const shown = `${whose} ${formatNumber(value, 4)} ${unit}`.trimEnd();
+      tell?.(
+        `  run ${++runs} of ${FEWEST_RUNS} to ${MOST_RUNS}: ${shown}; ${leftWords(runs, seconds / runs)}`,
+      );
       return value;
     },
   });
@@ -136,6 +142,22 @@ async function compare(
     if (decides(ratio) || look === LOOKS.at(-1)) return ratio;
   }
   throw new TypeError("there is a last look");
+}
+
+/** Commits that a search of so many tries, where each is judged, and the runs of the cell that each takes. */
+function effortWords(commits: number): string {
+  const tried = 1 + Math.ceil(Math.log2(commits));
+  return `${
+    counted(tried, "of them is tried", "of them are tried")
+  }, ${FEWEST_RUNS} to ${MOST_RUNS} runs of the cell each`;
+}
+
+/** Time that is left for a commit, by the mean of its runs so far. */
+function leftWords(runs: number, seconds: number): string {
+  const [least, most] = [FEWEST_RUNS, MOST_RUNS].map((all) =>
+    formatSeconds(Math.max(0, all - runs) * seconds)
+  );
+  return `about ${least} to ${most} left for this commit`;
 }
 
 function words({ median, ciLo, ciHi }: RatioSummary): string {

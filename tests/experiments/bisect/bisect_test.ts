@@ -94,9 +94,16 @@ Deno.test("the first slower commit is found by turns with the good one, and no w
       bad: "HEAD",
     });
     assert.deepEqual(result, { first: commits[3], lastGood: commits[2], open: [] });
-    assert.match(told[0], /^ {2}run 1 of 14 to 38: (good commit|\w{8}) (10|13|9|12)[\d.]* ms$/);
+    assert.match(
+      told[0],
+      /^ {2}run 1 of 14 to 38: (good commit|\w{8}) (10|13|9|12)[\d.]* ms; about .*\d s to .*\d s left for this commit$/,
+    );
+    assert.match(told[13], /run 14 of 14 to 38: .*; about 0 s to/);
     assert.ok(told.length >= 2 * 14, "a line a run");
-    assert.match(said[0], /^5 commits after \w+ commit 0/);
+    assert.match(
+      said[0],
+      /^5 commits after \w+ commit 0.*: 4 of them are tried, 14 to 38 runs of the cell each$/,
+    );
     assert.match(
       said[1],
       /^bad {2}\w+ commit 5: 13: 1\.\d+x \[1\.\d+, 1\.\d+\] the time of the good commit, 6 rounds$/,
