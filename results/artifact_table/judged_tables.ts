@@ -87,7 +87,7 @@ export function claimVerdicts(artifact: Artifact, claims: readonly ClaimRow[]): 
   if (claims.length === 0) return undefined;
   return {
     ...judged(artifact, "claims", "claims and verdicts; effects with 95 % intervals, p after Holm."),
-    columns: ["Claim", "Verdict", "Effect", "p", "Source", "Data"],
+    columns: ["Claim", "Verdict", "Effect", "p", "Source", "Data", "Premise"],
     rows: claims.map((claim) => [
       claim.statement,
       claim.verdict,
@@ -95,6 +95,7 @@ export function claimVerdicts(artifact: Artifact, claims: readonly ClaimRow[]): 
       value(claim.p_holm ?? claim.p, undefined, undefined),
       claim.source,
       claim.dataset_kind,
+      claim.premise,
     ]),
   };
 }

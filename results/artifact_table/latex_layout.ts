@@ -68,12 +68,15 @@ export function latexLayout({ columns, rows }: Pick<ArtifactTable, "columns" | "
   const least = (stacked: boolean) =>
     sumOf(laid, ({ isLong, width }) => GAP + (isLong ? LONG_TEXT : width(stacked)));
   const stacked = least(false) > LINE, small = least(stacked) > LINE, line = small ? LINE / FOOTNOTE : LINE;
-  const sum = (which: boolean) => sumOf(laid, ({ isLong, width }) => isLong === which ? width(stacked) : 0);
-  const room = Math.max(LONG_TEXT, line - sum(false) - (small ? NARROW_GAP : GAP) * columns.length);
+  const short = sumOf(laid, ({ isLong, width }) => isLong ? 0 : width(stacked));
+  const room = Math.max(LONG_TEXT, line - short - (small ? NARROW_GAP : GAP) * columns.length);
+  // Texts beyond the room take several lines each, so that a longer one of them leaves the others theirs.
+  const weights = laid.map(({ isLong, width }) => isLong ? Math.min(room, width(stacked)) : 0);
   return {
-    columns: laid.map(({ isText, isLong, width }) => {
+    columns: laid.map(({ isText, isLong }, i) => {
       if (!isLong) return isText ? "l" : "r";
-      const own = width(stacked), share = Math.min(own, room * own / sum(true)) / line;
+      const own = elementOf(weights, i),
+        share = Math.min(own, room * own / sumOf(weights, (each) => each)) / line;
       return `>{\\raggedright\\arraybackslash}p{${share.toFixed(2)}\\linewidth}`;
     }),
     headings: laid.map(({ lines }) => lines),

@@ -17,7 +17,7 @@ const session = {
   journal: [],
   samples: [],
   comparisons: [comparisonRow({ measured: 1.4 }), comparisonRow({ measured: undefined })],
-  claims: [claimRow({ effect: 1.4, ci_lo: 1.2, ci_hi: 1.5, p: 0.01, p_holm: 0.02 })],
+  claims: [claimRow({ effect: 1.4, ci_lo: 1.2, ci_hi: 1.5, p: 0.01, p_holm: 0.02, premise: "degree >= 5" })],
   rows: [
     writtenRow({ contender: "natural" }),
     writtenRow({ contender: "rcm" }),
@@ -148,6 +148,7 @@ Deno.test("published numbers without a measured one are left out, verdicts carry
     { value: 1.4, interval: [1.2, 1.5] },
     { value: 0.02 },
   ]);
+  assert.deepEqual([claims.columns.at(-1), claims.rows[0].at(-1)], ["Premise", "degree >= 5"]);
 });
 
 Deno.test("cells that share a published number are told apart, in the table and in the report", () => {
@@ -225,6 +226,15 @@ Deno.test("a table of LaTeX that is wide has texts and headings in lines and int
     wide,
   );
   assert.ok(wide.includes("  \\footnotesize\\setlength{\\tabcolsep}{3pt}\n"), wide);
+});
+
+Deno.test("a text of many lines leaves another of several lines its width in LaTeX", () => {
+  const columns = ["Claim", "Premise"], texts = (length: number) => "word ".repeat(length).trim();
+  const table = { label: "long", caption: "", reference: "", columns, rows: [[texts(20), texts(200)]] };
+  const [claim, premise] = [...printTable(table, "latex").matchAll(/p\{(0\.\d+)\\linewidth\}/g)].map((
+    [, width],
+  ) => width);
+  assert.equal(claim, premise);
 });
 
 Deno.test("no line of LaTeX begins with what the line end before it takes for an argument", () => {
