@@ -4,6 +4,7 @@
  * @module
  */
 import { MissingError, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
+import { openingFailure } from "../../platform/native/opening_failure.ts";
 import {
   absenceOf,
   findLibrary,
@@ -89,8 +90,7 @@ function library(): NonNullable<typeof opened> {
   try {
     metis = Deno.dlopen(path, SYMBOLS);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : cause;
-    throw missing(`${path}, which does not open (${why})`, { cause });
+    throw missing(`${path}, which does not open (${openingFailure(cause, path)})`, { cause });
   }
   // The defaults are all -1, which 64-bit indices write into twice the bytes.
   const probe = new Int32Array(2 * METIS_OPTIONS);

@@ -6,6 +6,7 @@
  * @module
  */
 import { MissingError, ReproError } from "../../../platform/errors.ts";
+import { openingFailure } from "../../../platform/native/opening_failure.ts";
 import { findLibrary, NATIVE_LIBRARIES, refusedSearch } from "../../../platform/native/native_library.ts";
 
 /** MPI functions in use; the types are those of the C bindings of MPI 3.1. */
@@ -163,8 +164,7 @@ export function openMpi({ family, path }: { readonly family: MpiFamily; readonly
       },
     };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : cause;
-    throw missingMpi(`${path}, which does not open (${why})`, { cause });
+    throw missingMpi(`${path}, which does not open (${openingFailure(cause, path)})`, { cause });
   }
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { sha256 } from "../../../platform/files/digest.ts";
+import { openingFailure } from "../../../platform/native/opening_failure.ts";
 
 const SYMBOLS = {
   gnn_repro_prepare: { parameters: ["buffer"], result: "pointer" },
@@ -23,7 +24,11 @@ let opened: KernelLibrary | undefined;
  * @throws {Error} It does not open, or lacks a function of `kernel.h`.
  */
 export function openKernel(path: string): KernelLibrary {
-  return opened ??= Deno.dlopen(path, SYMBOLS).symbols;
+  try {
+    return opened ??= Deno.dlopen(path, SYMBOLS).symbols;
+  } catch (cause) {
+    throw new Error(`the library does not open: ${openingFailure(cause, path)}`, { cause });
+  }
 }
 
 /** Operands of a product, their arrays in raw files. */

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { readVariable } from "../../../platform/environment_variable.ts";
 import { MissingError } from "../../../platform/errors.ts";
+import { openingFailure } from "../../../platform/native/opening_failure.ts";
 import { contentKey } from "../../../platform/files/digest.ts";
 import { peersFolder } from "../environments.ts";
 import source from "./yardstick.c" with { type: "text" };
@@ -111,7 +112,10 @@ function open(): Deno.DynamicLibrary<typeof SYMBOLS>["symbols"] {
   try {
     return Deno.dlopen(path, SYMBOLS).symbols;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : cause;
-    throw missing(`${path}, which does not open (${why})`, `remove that file and ${start}`, cause);
+    throw missing(
+      `${path}, which does not open (${openingFailure(cause, path)})`,
+      `remove that file and ${start}`,
+      cause,
+    );
   }
 }

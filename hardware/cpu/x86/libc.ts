@@ -8,6 +8,7 @@
  * @module
  */
 import { MissingError } from "../../../platform/errors.ts";
+import { openingFailure } from "../../../platform/native/opening_failure.ts";
 import { findLibrary, NATIVE_LIBRARIES, refusedSearch } from "../../../platform/native/native_library.ts";
 
 const SYMBOLS = {
@@ -57,8 +58,11 @@ export function openLibc(): Libc {
   try {
     return opened = Deno.dlopen(path, SYMBOLS).symbols;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : cause;
-    throw missing(`${path}, which does not open (${why})`, "use --device wasm", cause);
+    throw missing(
+      `${path}, which does not open (${openingFailure(cause, path)})`,
+      "use --device wasm",
+      cause,
+    );
   }
 }
 

@@ -1,0 +1,14 @@
+/**
+ * Reason for which a shared library did not open, in the words of the system's loader.
+ *
+ * @module
+ */
+
+/**
+ * Words of an error that `Deno.dlopen` threw for a path. Deno says twice that a library could not be opened,
+ * and the loader names the path, which whoever reports the reason has named already.
+ */
+export function openingFailure(error: unknown, path: string): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return words.replace(/^(?:Could not open library: )+/, "").replaceAll(`${path}: `, "").trim();
+}
