@@ -6,6 +6,7 @@
 import { formatBytes } from "../platform/errors.ts";
 import { sumOf } from "../platform/lists/sum_of.ts";
 import type { DatasetRecord, DatasetSource, PrintedCounts } from "./dataset.ts";
+import { counted } from "../results/report/number.ts";
 
 const grouped = (count: number) => count.toLocaleString("en-US");
 
@@ -30,10 +31,10 @@ function sourceLines({ title, format, files, obtain }: DatasetSource): string[] 
 function printedLine({ paper, artifact, name, vertices, edges, convention, ...more }: PrintedCounts): string {
   const { features, classes } = more;
   const counts = [
-    `${grouped(vertices)} vertices`,
-    `${grouped(edges)} edges (${convention})`,
-    ...(features === undefined ? [] : [`${grouped(features)} features`]),
-    ...(classes === undefined ? [] : [`${grouped(classes)} classes`]),
+    counted(vertices, "vertex", "vertices"),
+    `${counted(edges, "edge")} (${convention})`,
+    ...(features === undefined ? [] : [counted(features, "feature")]),
+    ...(classes === undefined ? [] : [counted(classes, "class", "classes")]),
   ];
   return `Printed     ${paper}, ${artifact}, as ${name}: ${counts.join(", ")}`;
 }
@@ -58,8 +59,9 @@ export function describeDataset(record: DatasetRecord): string {
     `Publisher   ${record.publisher}`,
     `Licence     ${record.licence}`,
     `Cite        ${record.citation}`,
-    `Graph       ${grouped(counts.vertices)} vertices, ${grouped(counts.storedEdges)} stored edges ` +
-    `(${grouped(counts.undirectedEdges)} pairs of vertices), ` +
+    `Graph       ${counted(counts.vertices, "vertex", "vertices")}, ${
+      counted(counts.storedEdges, "stored edge")
+    } (${counted(counts.undirectedEdges, "pair")} of vertices), ` +
     (sources.length === 0 ? "as drawn" : COUNTED[record.countsFrom]),
     ...(featureWidth === undefined ? [] : [`Features    ${grouped(featureWidth)} a vertex`]),
     ...(classes === undefined ? [] : [`Classes     ${grouped(classes)}`]),

@@ -5,6 +5,7 @@
  */
 import { textTable } from "../platform/text_table.ts";
 import type { DatasetFileStatus, DatasetListing, FidelityListing } from "./commands.ts";
+import { counted } from "../results/report/number.ts";
 
 /**
  * Renders the list: presence, availability and stand-ins of datasets. Warnings and notes follow the table.
@@ -41,7 +42,9 @@ export function renderFileStatuses(statuses: readonly DatasetFileStatus[]): stri
 export function renderFidelity(listings: readonly FidelityListing[]): string {
   return listings.map(({ dataset, counts, measures }) =>
     [
-      `${dataset}: ${counts.vertices} vertices, ${counts.storedEdges} stored edges`,
+      `${dataset}: ${counted(counts.vertices, "vertex", "vertices")}, ${
+        counted(counts.storedEdges, "stored edge")
+      }`,
       textTable(
         ["measure", "real graph", "stand-in"],
         measures.map(({ measure, wanted, got }) => [

@@ -79,7 +79,7 @@ function checkLine(cell: readonly Row[]): string {
   const bound = row.tolerance === undefined ? "" : ` against a bound of ${formatNumber(row.tolerance, 2)}`;
   const checked = row.checked_rows === undefined
     ? ""
-    : `, ${formatNumber(row.checked_rows)} rows compared with the oracle`;
+    : `, ${counted(row.checked_rows, "row")} compared with the oracle`;
   return `Check: relative error ${formatNumber(row.rel_err, 2)}${bound}${checked}.`;
 }
 
@@ -179,9 +179,9 @@ export function explainContents(
     checkLine(all),
     `Dataset: ${first.dataset || "none"}${first.dataset_kind && `, ${first.dataset_kind}`}${
       dataset
-        ? `, ${formatNumber(dataset.vertices)} vertices, ${
-          formatNumber(dataset.storedEdges)
-        } stored edges. ${dataset.note}`
+        ? `, ${counted(dataset.vertices, "vertex", "vertices")}, ${
+          counted(dataset.storedEdges, "stored edge")
+        }. ${dataset.note}`
         : ""
     }`.trimEnd(),
     `  hash ${first.dataset_hash || "none"}`,

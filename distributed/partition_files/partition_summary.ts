@@ -11,6 +11,7 @@ import { textTable } from "../../platform/text_table.ts";
 import type { PartitionManifest } from "./manifest.ts";
 import { ORIGINAL_IDS } from "./original_ids.ts";
 import { type PartCounts, partFolder } from "./part_layout.ts";
+import { counted } from "../../results/report/number.ts";
 
 /** Measures of a partition; a balance is the largest part divided by the mean, 1 at best. */
 export interface PartitionMeasures {
@@ -73,9 +74,9 @@ export function renderPartition({ folder, manifest, bytes, kept, seconds, peakBy
   ]);
   const took = Object.entries(seconds).map(([step, number]) => `${step} ${number.toFixed(1)} s`).join(", ");
   return [
-    `${
-      markedName(dataset)
-    } (${dataset.vertices} vertices, ${dataset.entries} entries) by ${engine}, in ${folder}`,
+    `${markedName(dataset)} (${counted(dataset.vertices, "vertex", "vertices")}, ${
+      counted(dataset.entries, "entry", "entries")
+    }) by ${engine}, in ${folder}`,
     textTable(["part", "vertices", "halo", "entries", "training", "bytes"], rows),
     `cut ${(100 * measures.cutShare).toFixed(1)} % of the entries, replication factor ` +
     `${measures.replication.toFixed(2)}; balance of vertices ${measures.solidBalance.toFixed(3)}, ` +

@@ -16,6 +16,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { FolderLock } from "../../platform/files/folder_lock.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
+import { counted } from "../../results/report/number.ts";
 
 /** Data of vertices that a dataset may lack. */
 const PUBLISHED = ["features", "denseFeatures", "labels", "multiLabels", "split"] as const;
@@ -55,9 +56,9 @@ export async function namedParts(folder: string, { dataset, ranks }: PartsReques
   }
   if (ranks !== undefined && ranks !== parts) {
     throw refuse(
-      `${parts} parts`,
+      counted(parts, "part"),
       `${ranks}, one a rank`,
-      `start ${parts} ranks (--ranks, or -n of mpirun), or cut it with --parts ${ranks}`,
+      `start ${counted(parts, "rank")} (--ranks, or -n of mpirun), or cut it with --parts ${ranks}`,
     );
   }
   return { folder, manifest, notes: manifest.notes ?? [] };
@@ -95,7 +96,7 @@ export async function cachedParts(
   };
   const whole = await wholePartition(folder, signal);
   if (whole) return stored(whole);
-  const parts = `${dataset.id} into ${ranks} parts`;
+  const parts = `${dataset.id} into ${counted(ranks, "part")}`;
   const onWait = (holder: string) => say(`note: waiting for ${holder}: it cuts ${parts}, too`);
   using lock = await FolderLock.wait(folder, onWait, signal);
   // Another process may have cut it meanwhile.

@@ -30,6 +30,7 @@ import {
   writeDocument,
 } from "./training_folder.ts";
 import { renderDrawn, type TrainingEnd } from "./training_text.ts";
+import { counted } from "../../results/report/number.ts";
 
 /** Plan of one kind. */
 type PlanOf<Where extends TrainPlan["where"]> = Extract<TrainPlan, { readonly where: Where }>;
@@ -92,7 +93,7 @@ async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<
     ? await cachedParts(request, { load: loadOptions(options), seed, signal, say })
     : await namedParts(plan.partition, request);
   const { dataset: { id, kind, hash }, shape: { ranks } } = manifest;
-  say(`note: ${markedName({ id, kind })}; ${ranks} parts in ${partition}`);
+  say(`note: ${markedName({ id, kind })}; ${counted(ranks, "part")} in ${partition}`);
   for (const note of notes) warn(`note: ${note}`);
   const { drawn } = manifest;
   renderDrawn(drawn).forEach(warn);

@@ -11,6 +11,7 @@ import { documentPath, type TrainingDocument } from "./training_folder.ts";
 import type { EpochRecord, RankSpread } from "../../training/runs/epoch_record.ts";
 import { markedName } from "../../datasets/marked_name.ts";
 import { SET_NAMES } from "../../training/runs/epoch_training.ts";
+import { counted } from "../../results/report/number.ts";
 
 /** Training that has ended. */
 export interface TrainingEnd {
@@ -36,8 +37,11 @@ export function renderDrawn(drawn: readonly string[]): string[] {
 
 /** Line of a rank that is ready. */
 export function renderRank({ rank, host, device, solid, halo, edges, training }: RankReport): string {
-  return `rank ${rank}: ${host}, ${device}; part of ${solid} vertices and ${halo} halo, ${edges} edges, ` +
-    `${training} training vertices`;
+  return `rank ${rank}: ${host}, ${device}; part of ${
+    counted(solid, "vertex", "vertices")
+  } and ${halo} halo, ${counted(edges, "edge")}, ${
+    counted(training, "training vertex", "training vertices")
+  }`;
 }
 
 /** Lines about what earlier runs have left. */

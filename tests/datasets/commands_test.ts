@@ -379,7 +379,7 @@ Deno.test("fidelity draws stand-ins and shows each measure beside the real graph
   assert.deepEqual([cora.dataset, cora.counts.vertices], ["cora@1/1:community", 2708]);
   assert.equal(cora.measures.find(({ measure }) => measure === "median degree")!.wanted! > 2, true);
   const page = renderFidelity([cora, ppi]);
-  assert.match(page, /^cora@1\/1:community: 2708 vertices, 10556 stored edges\n/);
+  assert.match(page, /^cora@1\/1:community: 2,708 vertices, 10,556 stored edges\n/);
   assert.match(page, /fidelity score of 23 measures/);
   assert.match(page, /clustering coefficient +unknown +0\.[0-9]+/);
   await assert.rejects(standInFidelity(["cora"]), UsageError);

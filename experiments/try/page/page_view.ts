@@ -138,9 +138,11 @@ function renderLadder(dataset: DatasetText, rows: readonly Row[], recorded: read
   const beside = recorded.filter((each) => each.datasetHash === dataset.hash && each.width === width);
   const lines = [...own.map(ownLine), ...beside.map(recordedLine)];
   const most = Math.max(...lines.flatMap(({ time }) => time ? [amount / time.lo] : []), 0);
-  const size = `${dataset.vertices.toLocaleString("en")} vertices, ${
-    dataset.storedEdges.toLocaleString("en")
-  } edges, ${width} columns`;
+  const size = [
+    counted(dataset.vertices, "vertex", "vertices"),
+    counted(dataset.storedEdges, "edge"),
+    counted(width, "column"),
+  ].join(", ");
   const body = lines.map((line) =>
     html`
       <tr class="${line.kind}">

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { RankReport } from "../../../distributed/runs/rank_run.ts";
 import type { TrainingDocument } from "../../../experiments/train/training_folder.ts";
-import { renderEnd } from "../../../experiments/train/training_text.ts";
+import { renderEnd, renderRank } from "../../../experiments/train/training_text.ts";
 
 const MEBIBYTE = 2 ** 20;
 const same = { slowest: 1, median: 1, fastest: 1 };
@@ -57,4 +57,12 @@ Deno.test("activations on a card are not in the memory of the process", () => {
   ]);
   assert.match(mixed, /peak - idle - activations/);
   assert.deepEqual(lines.map((line) => line.slice(-4)), ["1.50", "1.00"]);
+});
+
+Deno.test("a rank of one vertex says so in the singular", () => {
+  const one = { ...report(0, { backend: "wasm", adapterKind: "none" }), solid: 1, edges: 1, training: 1 };
+  assert.equal(
+    renderRank(one),
+    "rank 0: a host, a device; part of 1 vertex and 2 halo, 1 edge, 1 training vertex",
+  );
 });
