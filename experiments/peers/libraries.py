@@ -19,12 +19,14 @@ from operands import Refused
 class PreparedProduct:
     """One set of operands as a library holds it: the call that is timed, and a function that finds the arrays
     which the call reads, by their names in requests. They are looked up each time, since a library may replace
-    them. A call that writes to a result of its own has a function that overwrites it by NaN."""
+    them. A call that writes to a result of its own has a function that overwrites it by NaN, and one that refuses what
+    was written outside of it."""
 
-    def __init__(self, call, arrays, poison=lambda: None):
+    def __init__(self, call, arrays, poison=lambda: None, assert_margins=lambda: None):
         self.call = call
         self.arrays = arrays
         self.poison = poison
+        self.assert_margins = assert_margins
 
 
 def between(begin, end, work, milliseconds, synchronize):

@@ -151,6 +151,7 @@ class Server:
         result = self.peer.to_host(product.call())
         if result.shape != self.shape or result.dtype != np.float32:
             raise Refused("failed", f"the product is {result.dtype} {result.shape}, not float32 {self.shape}")
+        product.assert_margins()
         write(result, text(request, "file"))
 
     def replace_features(self, request):
@@ -180,6 +181,8 @@ class Server:
             seconds = self.peer.seconds(lambda: self.call_in_turn(calls))
         finally:
             gc.enable()
+        for product in self.products:
+            product.assert_margins()
         counts = {name: max(0, count - before.get(name, 0)) for name, count in process_counts().items()}
         return {"seconds": seconds, **counts}
 

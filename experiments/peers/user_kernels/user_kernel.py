@@ -8,7 +8,8 @@ The file has
         ...                     (int32) and csr.values (float32) are arrays of that library, on the device of the run
     def run(prepared, x, y):    one product: overwrites y (rows x width) by the sparse matrix times x (cols x width), as in
         y[:] = a @ x            y[:] = ...; returns nothing. The numbers of x may change between two runs; y is
-                                full of NaN before a check, so NaN in a message is a cell that was not written
+                                full of NaN before a check, so NaN in a message is a cell that was not written, and
+                                lies between numbers of others, which have to stay as they are
 """
 
 import hashlib
@@ -30,6 +31,11 @@ FORMS = {
     "torch": (Torch, Torch.tensor),
     "cupy": (CuPy, lambda library, array: library.cupy.array(array)),
 }
+
+
+# Numbers before and behind a result that a kernel has to leave as they are, and the bits of each.
+MARGIN = 16 * 1024
+UNTOUCHED = np.uint32(0xA5A5A5A5)
 
 
 def words_of(error, path):
@@ -80,16 +86,30 @@ class UserKernel:
             values=self.array(operands.weights()),
         )
         x = self.array(operands.features)
+        # Looked up before the kernel may put others in their place.
+        arrays = {"rowPtr": csr.row_ptr, "colIdx": csr.col_idx, "values": csr.values, "features": x}
         poison = np.full((operands.rows, operands.width), np.nan, np.float32)
-        y = self.array(poison)
+        untouched = np.full(MARGIN, UNTOUCHED).view(np.float32)
+        block = self.array(np.concatenate((untouched, poison.ravel(), untouched)))
+        y = block[MARGIN : MARGIN + poison.size].reshape(poison.shape)
         prepared = self.kernel.prepare(csr, operands.width)
+        name = os.path.basename(self.path)
 
         def call():
-            self.kernel.run(prepared, x, y)
+            returned = self.kernel.run(prepared, x, y)
+            if returned is not None and returned is not y:
+                words = f"{type(returned).__name__} of shape {tuple(getattr(returned, 'shape', ()))}"
+                raise Refused("failed", f"run of {name} returned its own {words}, and has to overwrite y")
             return y
 
-        arrays = {"rowPtr": csr.row_ptr, "colIdx": csr.col_idx, "values": csr.values, "features": x}
-        return PreparedProduct(call, lambda: arrays, lambda: self.fill(y, poison))
+        def assert_margins():
+            self.synchronize()
+            edges = {"before the first": block[:MARGIN], "behind the last": block[MARGIN + poison.size :]}
+            for place, edge in edges.items():
+                if not np.array_equal(self.to_host(edge), untouched):
+                    raise Refused("failed", f"run of {name} wrote {place} number of y")
+
+        return PreparedProduct(call, lambda: arrays, lambda: self.fill(y, poison), assert_margins)
 
     def fill(self, array, numbers):
         self.library.fill(array, numbers)

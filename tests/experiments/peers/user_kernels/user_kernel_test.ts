@@ -5,7 +5,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { closePeers } from "../../../../experiments/peers/open_peers.ts";
 import { findInterpreter } from "../../../../experiments/peers/interpreters.ts";
 import { peerTrial } from "../../../../experiments/peers/peer_trial.ts";
@@ -13,62 +13,18 @@ import { productPeers } from "../../../../experiments/peers/peers.ts";
 import { registerUserKernel, userKernel } from "../../../../experiments/peers/user_kernels/user_kernel.ts";
 import { repro } from "../../../../experiments/session/repro.ts";
 import { randomFeatures } from "../../../../kernels/random_features.ts";
-import { csrFromEdges } from "../../../../graph/edges.ts";
 import { rowMean } from "../../../../graph/normalization.ts";
 import { DeviceError, type ReproError, UsageError, WrongResultError } from "../../../../platform/errors.ts";
 import { readSession } from "../../../../results/store/store.ts";
-import { RandomStream } from "../../../../platform/random.ts";
 import { compile, FAULTY, HAS_COMPILER } from "./c_compiler.ts";
 import { takeUserFiles } from "../../../../experiments/session/user_files.ts";
 import { withLab } from "../peer_comparison.ts";
 import { inFolder } from "../../../in_folder.ts";
+import { graph, home, MARKS, tryKernel, VERTICES } from "./try_kernel.ts";
 
-const home = (path: string) => join(import.meta.dirname!, "../../../..", path);
 const EXAMPLE = home("examples/kernels/row_split.c");
 
 if (!HAS_COMPILER) console.log("user kernels: shared libraries are not tested, there is no cc on Linux");
-
-const VERTICES = 300;
-const graph = (() => {
-  const stream = new RandomStream(3, "user kernels");
-  const ends = () => Uint32Array.from({ length: 4 * VERTICES }, () => stream.below(VERTICES - 9));
-  return csrFromEdges({ vertices: VERTICES, source: ends(), target: ends() });
-})();
-
-/** File beside a kernel to which it writes "b" for each thread that it begins, and "e" where that has ended. */
-const MARKS = "marks.txt";
-
-/** Milliseconds of three calls, and what the file with the marks had when they were told. */
-interface TriedKernel {
-  readonly time: number;
-  readonly marks: string;
-}
-
-/** Prepares the product of a file, checks it, times it and checks it again. */
-function tryKernel(
-  file: string,
-  { width = 12, timeoutMs = 60_000, weighted = true } = {},
-): Promise<TriedKernel> {
-  let time = NaN, marks = "";
-  return withLab(async (lab) => {
-    const { id } = registerUserKernel(file);
-    const matrix = weighted ? rowMean(graph) : graph;
-    const features = randomFeatures(VERTICES, width, 1);
-    try {
-      const trial = await peerTrial(lab, { matrix, features, width, peer: id, open: { timeoutMs } });
-      assert.equal(trial.ranOn?.adapterKind, "none");
-      const prepared = await trial.prepare();
-      const report = await prepared.check();
-      assert.ok(report.ok, "the product differs from the oracle's");
-      time = await prepared.time!(3);
-      marks = await Deno.readTextFile(join(dirname(file), MARKS)).catch(() => "");
-      await prepared.recheck!(7);
-      prepared.destroy();
-    } finally {
-      await closePeers();
-    }
-  }).then(() => ({ time, marks }));
-}
 
 /**
  * A test of a library in C with a fault, by the number that its source has for it. The library's name is a
