@@ -5,7 +5,7 @@
  * @module
  */
 import { csrFromEdges } from "../graph/edges.ts";
-import { availableMemory } from "../platform/available_memory.ts";
+import { assertFree, availableMemory } from "../platform/available_memory.ts";
 import { countGraph } from "./graph_counts.ts";
 import { graphHash } from "../graph/graph_hash.ts";
 import { withinMemory } from "../platform/allocation.ts";
@@ -98,11 +98,12 @@ async function loadReal(
 ): Promise<LoadedDataset> {
   const { source } = located;
   const read = await graphFormats[source.format!].read(fileSet(record, located), source.rule);
-  const graph = csrFromEdges({
-    ...read.edges,
-    symmetrise: source.rule.symmetrise || (read.mirrored ?? false),
-    selfLoops: source.rule.selfLoops,
-  });
+  const symmetrise = source.rule.symmetrise || (read.mirrored ?? false);
+  const { vertices, count: edges = read.edges.source.length } = read.edges;
+  // Entries and as many words beside them, three words a vertex.
+  const words = (symmetrise ? 4 : 2) * edges + 3 * vertices;
+  assertFree(`load ${record.id}`, 4 * words, `the adjacency of ${edges} edges`);
+  const graph = csrFromEdges({ ...read.edges, symmetrise, selfLoops: source.rule.selfLoops });
   const counts = countGraph(graph);
   if (record.countsFrom === "measured" && counts.vertices !== record.counts.vertices) {
     throw new DataError({ file: source.files[0].name }, {

@@ -4,6 +4,7 @@
  * @module
  */
 import process from "node:process";
+import { formatBytes, OutOfMemoryError } from "./errors.ts";
 
 /** Bytes that the runtime tells of a machine's memory. */
 export type MemoryFacts = Readonly<Pick<Deno.SystemMemoryInfo, "available" | "free">>;
@@ -42,4 +43,33 @@ export function availableMemory(): number {
     }
     throw error;
   }
+}
+
+/** Bytes from which an allocation is compared with what is free: asking takes longer than most of them. */
+const LEAST_ASKED = 2 ** 26;
+
+/**
+ * Refuses memory that is not free, before the system ends the process for taking it.
+ *
+ * @param action Action that needs the memory, in the infinitive: `read reddit.npz`.
+ * @param bytes Bytes that it needs beside those that the process holds.
+ * @param what Words for what they hold: `an array of 10 x 4`.
+ * @param available Gives the bytes that the process can still have.
+ * @throws {OutOfMemoryError} if fewer are available.
+ */
+export function assertFree(
+  action: string,
+  bytes: number,
+  what: string,
+  available: () => number = availableMemory,
+): void {
+  if (bytes < LEAST_ASKED) return;
+  const free = available();
+  if (bytes <= free) return;
+  throw new OutOfMemoryError({
+    action,
+    current: `${what}, which takes ${formatBytes(bytes)}`,
+    wanted: `at most the ${formatBytes(free)} that are free`,
+    next: "free memory, take a machine with more, or ask for a stand-in such as reddit@1/16",
+  });
 }

@@ -6,6 +6,7 @@
  * @module
  */
 import type { DenseFeatures, MultiLabels } from "../dataset.ts";
+import { assertFree } from "../../platform/available_memory.ts";
 import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./bytes/byte_source.ts";
 import { splitByPart } from "./class_labels.ts";
@@ -110,6 +111,7 @@ function joinedFeatures(
     throw damaged(file, `features ${widths.join(", ")} wide`, "one width in all three parts");
   }
   const load = async () => {
+    assertFree(`read ${file}`, 4 * vertices * width, `features of ${vertices} x ${width}`);
     const values = new Float32Array(vertices * width);
     let at = 0;
     for (const part of parts) {
@@ -134,6 +136,7 @@ async function orderedFeatures(
   const rows = await readRowMap(idMap, ids);
   const load = async () => {
     const values = await features.load();
+    assertFree(`read ${source.name}`, values.byteLength, "the features in the order of the vertices");
     const ordered = new Float32Array(values.length);
     rows.forEach((row, v) => ordered.set(values.subarray(row * width, (row + 1) * width), v * width));
     return ordered;

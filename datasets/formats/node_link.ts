@@ -92,7 +92,7 @@ export async function readNodeLink(source: ByteSource): Promise<NodeLink> {
     keys: ["id", "val", "test"],
     wanted: () => nodesWanted,
     take: ([id, validation, test], i, fail) => {
-      if ((i & 4095) === 0) budget.assertFits(NODE_BYTES * (i + 4096), "a list of nodes");
+      if ((i & 4095) === 0) budget.assertRoom(NODE_BYTES * (i + 4096), "a list of nodes");
       if ((typeof id !== "number" && typeof id !== "string") || place.has(id)) {
         return fail(`node ${i} without an id of its own`, "an id for every node, each once");
       }

@@ -90,7 +90,7 @@ async function readTextLabels(
     const end = ++count * width;
     if (end > values.length) {
       const length = Math.min(vertices * width, Math.max(end, 2 * values.length));
-      budget.assertFits(length, `room for ${length} labels`, { line });
+      budget.assertRoom(length, `room for ${length} labels`, { line });
       const longer = new Uint8Array(length);
       longer.set(values);
       values = longer;
@@ -115,7 +115,7 @@ async function readTextFeatures(source: SeekableSource, vertices: number): Promi
     if (line > vertices) throw damaged(source.name, "more rows", `${vertices}, one a vertex`, line);
     if (count + row.length > values.length) {
       const length = Math.max(count + row.length, Math.min(2 * count, vertices * row.length));
-      budget.assertFits(4 * length, `room for ${length} numbers`, { line });
+      budget.assertRoom(4 * length, `room for ${length} numbers`, { line });
       const longer = new Float32Array(length);
       longer.set(values);
       values = longer;

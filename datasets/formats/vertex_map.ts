@@ -112,7 +112,7 @@ export async function readClassMap(
     },
     leave: (path, fail) => {
       if (path.length !== 1 || vertexOf(path) === undefined) return;
-      rows.end((bytes) => budget.assertFits(bytes, `${rows.width} labels a vertex`), fail);
+      rows.end((bytes) => budget.assertRoom(bytes, `${rows.width} labels a vertex`), fail);
     },
   });
   if (lists !== true) return { labels, classes };

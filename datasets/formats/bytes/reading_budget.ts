@@ -4,8 +4,8 @@
  * One rule for all formats: content that is unpacked (gzip, ZIP, a ZIP within a ZIP) and every array, list or
  * text that a reader makes of it have at most 64 times the file's size and 16 MiB more, each. What a file
  * claims beyond that is refused before it is allocated. Arrays that grow with their content hold the old one
- * and the new one for a moment. What the formats need, in bytes of memory a byte of content once it is
- * unpacked:
+ * and the new one for a moment. No reader takes memory that is not free. What the formats need, in bytes of
+ * memory a byte of content once it is unpacked:
  *
  * | format | bytes a byte | why |
  * | --- | --- | --- |
@@ -22,6 +22,7 @@
  *
  * @module
  */
+import { assertFree, availableMemory } from "../../../platform/available_memory.ts";
 import { DataError, type FilePlace, formatBytes } from "../../../platform/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 
@@ -39,11 +40,13 @@ export class ReadingBudget {
   readonly file: string;
   /** Size of the file on disk, in bytes. */
   readonly fileBytes: number;
+  readonly #available: () => number;
 
-  /** Budget of a file of this size on disk. */
-  constructor(file: string, fileBytes: number) {
+  /** Budget of a file of this size on disk; `available` gives the bytes of memory that are free. */
+  constructor(file: string, fileBytes: number, available: () => number = availableMemory) {
     this.file = file;
     this.fileBytes = fileBytes;
+    this.#available = available;
   }
 
   /** Greatest number of bytes of one object made from the file. */
@@ -52,7 +55,18 @@ export class ReadingBudget {
   }
 
   /**
-   * Checks the size of an allocation, or of the content unpacked so far.
+   * Checks an allocation before it is made: by the file's size, and by the memory that is free.
+   *
+   * @throws {DataError} as {@linkcode assertFits}.
+   * @throws {OutOfMemoryError} where less memory is free.
+   */
+  assertRoom(bytes: number, claim: string, place: PlaceInFile = {}): void {
+    this.assertFits(bytes, claim, place);
+    assertFree(`read ${JSON.stringify(this.file)}`, bytes, claim, this.#available);
+  }
+
+  /**
+   * Checks a size that a file claims, or that of the content unpacked so far.
    *
    * @throws {DataError} where it exceeds the file's budget.
    */

@@ -51,7 +51,7 @@ export async function readEdgeIndex(source: ByteSource, vertices?: number): Prom
     byColumn = second !== 2;
     edges = byColumn ? second : first;
     if (edges > MAX_EDGES) fail(`${edges} edges`, `at most ${MAX_EDGES}`);
-    budget.assertFits(8 * edges, `${edges} edges`, { offset: header.dataOffset });
+    budget.assertRoom(8 * edges, `${edges} edges`, { offset: header.dataOffset });
   }, (values, first, length) => {
     for (let i = 0; i < length; i++) {
       const id = values[i];

@@ -52,7 +52,7 @@ function assertPlausible(
  */
 export function assertPlausibleVertices(vertices: number, edges: number, budget: ReadingBudget): void {
   assertPlausible({ extent: vertices, of: "vertices" }, { entries: edges, of: "edges" }, budget);
-  budget.assertFits(VERTEX_BYTES * vertices, `${vertices} vertices`);
+  budget.assertRoom(VERTEX_BYTES * vertices, `${vertices} vertices`);
 }
 
 /**
@@ -94,7 +94,7 @@ export class GrowingEdges {
 
   #grow(): void {
     const size = 2 * this.count;
-    this.#budget.assertFits(8 * size, `room for ${size} edges`);
+    this.#budget.assertRoom(8 * size, `room for ${size} edges`);
     const longer = (old: Uint32Array) => {
       const next = new Uint32Array(size);
       next.set(old);

@@ -263,7 +263,7 @@ export async function readNpy<Kind extends keyof NpyTargets>(
     const { count, shape, dataOffset } = header;
     const claim = `an array of ${shape.join(" x ")}`;
     if (count > limit) throw damaged(source, dataOffset, claim, `at most ${limit} values`);
-    budget.assertFits(count * values.BYTES_PER_ELEMENT, claim, { offset: dataOffset });
+    budget.assertRoom(count * values.BYTES_PER_ELEMENT, claim, { offset: dataOffset });
   }, (batch, first, length) => {
     if (first + length > values.length) {
       const longer = MAKERS[kind](Math.min(Math.max(2 * values.length, first + length), opened!.count));

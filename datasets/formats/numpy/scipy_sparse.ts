@@ -5,6 +5,7 @@
  * @module
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
+import { assertFree } from "../../../platform/available_memory.ts";
 import { DataError } from "../../../platform/errors.ts";
 import { readWhole } from "../bytes/byte_source.ts";
 import {
@@ -145,6 +146,7 @@ export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<
     return { vertices: rows, source, target, count: source.length };
   }
   const { indptr, indices } = await readPattern(npz, prefix);
+  assertFree(`read ${npz.name}`, indices.byteLength, `the rows of ${indices.length} entries`);
   const listing = new Uint32Array(indices.length);
   for (let r = 0; r < rows; r++) listing.fill(r, indptr[r], indptr[r + 1]);
   // CSC is CSR of the transpose.
@@ -184,6 +186,7 @@ export async function readSparseMatrix(npz: Npz, prefix: string): Promise<CsrMat
       "as many of the one as of the other",
     );
   }
+  assertFree(`read ${npz.name}`, 2 * indices.byteLength, `${indices.length} entries in the order of columns`);
   const colIdx = new Uint32Array(indices.length), values = new Float32Array(indices.length);
   for (let r = 0; r < rows; r++) {
     const begin = indptr[r], end = indptr[r + 1];

@@ -10,13 +10,14 @@ import { fileURLToPath } from "node:url";
 import type { FormatId } from "../../../datasets/dataset.ts";
 import { bytesSource } from "../../../datasets/formats/bytes/byte_source.ts";
 import { readEdgeText } from "../../../datasets/formats/edges/edge_text.ts";
-import { readNpyHeader } from "../../../datasets/formats/numpy/npy.ts";
+import { readNpy, readNpyHeader } from "../../../datasets/formats/numpy/npy.ts";
 import {
   BUDGET_FLOOR,
   BUDGET_MULTIPLE,
   ReadingBudget,
 } from "../../../datasets/formats/bytes/reading_budget.ts";
-import { DataError } from "../../../platform/errors.ts";
+import { availableMemory } from "../../../platform/available_memory.ts";
+import { DataError, OutOfMemoryError } from "../../../platform/errors.ts";
 import { int64s, npyOf, zip } from "./archive_writer.ts";
 import { gzipBomb, zipBomb } from "./bomb_writer.ts";
 import { array, bytesOf, csr, pickle } from "./pickle_writer.ts";
@@ -216,4 +217,38 @@ Deno.test("the budget is 64 times the file and 16 MiB, and says so", () => {
     () => budget.assertFits(80 * MIB + 1, "an array", { offset: 7 }),
     /^DataError: Cannot read "x.gz", offset 7: found an array: 80.0 MiB from .* wanted at most 80 MiB, .*64 times/,
   );
+});
+
+Deno.test("what a file may hold is not read where less memory is free, and small arrays are not asked about", () => {
+  let asked = 0;
+  const budget = new ReadingBudget("x.npy", 1024 * MIB, () => (asked++, 100 * MIB));
+  budget.assertRoom(100 * MIB, "an array of 100");
+  assert.throws(() => budget.assertRoom(100 * MIB + 1, "an array of 101"), (error) => {
+    assert.ok(error instanceof OutOfMemoryError);
+    assert.match(
+      error.message,
+      /^Cannot read "x.npy": found an array of 101, which takes 100.0 MiB, wanted at most the 100 MiB that are free/,
+    );
+    return true;
+  });
+  assert.equal(asked, 2);
+  budget.assertRoom(60 * MIB, "an array of 60");
+  assert.equal(asked, 2);
+  assert.throws(() => new ReadingBudget("x.npy", 1, () => 0).assertRoom(17 * MIB, "an array"), DataError);
+});
+
+Deno.test({
+  name: "a NumPy array of 4 TiB is refused before it is read where less is free; its header can be read",
+  ignore: availableMemory() >= 2 ** 42,
+  fn: async () => {
+    const shape = [2 ** 20, 2 ** 20], bytes = 2 ** 42;
+    const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shape.join(", ")}), }`;
+    const source = {
+      ...bytesSource("x.npy", npyOf(header, new Uint8Array())),
+      size: () => Promise.resolve(2 * bytes),
+      fileBytes: () => Promise.resolve(2 * bytes),
+    };
+    assert.deepEqual((await readNpyHeader(source)).shape, shape);
+    await assert.rejects(readNpy(source, "float32", Infinity), OutOfMemoryError);
+  },
 });
