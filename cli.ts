@@ -82,7 +82,8 @@ function commandOf(verb: Verb, read: (line: CommandLine) => void, group = ""): C
 }
 
 function programOf(verbs: readonly VerbEntry[], read: (line: CommandLine) => void): Command {
-  const program = new Command("gnn-repro")
+  // As a user types it, so that the first line of the help can be copied.
+  const program = new Command("deno task")
     .description("Reproduces the experiments of five GNN-systems papers on the machine at hand.")
     .option("--version", "print version and commit, to cite or to report")
     .on("option:version", () => {

@@ -28,6 +28,16 @@ Deno.test("version and commit are printed without a verb and with one", async ()
   assert.match(wrong.stderr, /^error: Cannot name the commit .*GNN_REPRO_COMMIT="main"/);
 });
 
+Deno.test("help begins with the command line that a user types", async () => {
+  for (
+    const [args, usage] of [
+      [["--help"], "Usage: deno task [options] [command]"],
+      [["bundle", "--help"], "Usage: deno task bundle [options] <session>"],
+      [["datasets", "fetch", "--help"], "Usage: deno task datasets fetch [options] <names...>"],
+    ] as const
+  ) assert.equal((await cli([...args])).stdout.split("\n")[0], usage);
+});
+
 const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["reprod"], /repro/],
   [["repro", "--profil", "smoke"], /--profile/],
