@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { closePeers } from "../../../../experiments/peers/open_peers.ts";
 import { peerTrial } from "../../../../experiments/peers/peer_trial.ts";
 import { registerUserKernel } from "../../../../experiments/peers/user_kernels/user_kernel.ts";
-import { randomFeatures } from "../../../../experiments/trials/spmm_trial.ts";
+import { randomFeatures } from "../../../../kernels/random_features.ts";
 import { csrFromEdges } from "../../../../graph/edges.ts";
 import { rowMean } from "../../../../graph/normalization.ts";
 import { RandomStream } from "../../../../platform/random.ts";
