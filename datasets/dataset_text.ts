@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { formatBytes } from "../platform/errors.ts";
+import { formatBytes } from "../platform/text/bytes.ts";
 import { sumOf } from "../platform/lists/sum_of.ts";
 import type { DatasetRecord, DatasetSource, PrintedCounts } from "./dataset.ts";
-import { counted } from "../results/report/number.ts";
+import { counted } from "../platform/text/number.ts";
 
 const grouped = (count: number) => count.toLocaleString("en-US");
 

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { textTable } from "../platform/text_table.ts";
+import { textTable } from "../platform/text/text_table.ts";
 import type { DatasetFileStatus, DatasetListing, FidelityListing } from "./commands.ts";
-import { counted } from "../results/report/number.ts";
+import { counted } from "../platform/text/number.ts";
 
 /**
  * Renders the list: presence, availability and stand-ins of datasets. Warnings and notes follow the table.

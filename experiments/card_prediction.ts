@@ -11,7 +11,7 @@ import { loadCycles } from "../kernels/spmm/merge_split/entry_blocks_webgpu.ts";
 import { spmmWork } from "../kernels/spmm/spmm_work.ts";
 import { UsageError } from "../platform/errors.ts";
 import { unknownName } from "../platform/unknown_name.ts";
-import { textTable } from "../platform/text_table.ts";
+import { textTable } from "../platform/text/text_table.ts";
 import { allKernels, kernelsNamed, type NamedKernel } from "./named_kernels.ts";
 import { PROFILES } from "./profiles.ts";
 import { workloadSize } from "./session/planning/estimate.ts";

@@ -8,7 +8,8 @@
  *
  * @module
  */
-import { formatBytes, OutOfMemoryError, UsageError } from "../platform/errors.ts";
+import { OutOfMemoryError, UsageError } from "../platform/errors.ts";
+import { formatBytes } from "../platform/text/bytes.ts";
 import { scratchArrays } from "../platform/scratch_arrays.ts";
 import type { Device, DeviceBuffer } from "./device.ts";
 import {

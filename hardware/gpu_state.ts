@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { formatBytes } from "../platform/errors.ts";
+import { formatBytes } from "../platform/text/bytes.ts";
 
 /** State of a GPU at one moment; a fact that the driver does not tell is absent. */
 export interface GpuState {

@@ -4,7 +4,8 @@
  * @module
  */
 import process from "node:process";
-import { formatBytes, OutOfMemoryError } from "./errors.ts";
+import { OutOfMemoryError } from "./errors.ts";
+import { formatBytes } from "./text/bytes.ts";
 
 /** Bytes that the runtime tells of a machine's memory. */
 export type MemoryFacts = Readonly<Pick<Deno.SystemMemoryInfo, "available" | "free">>;

@@ -6,7 +6,7 @@
 import { unlessInterrupted } from "../platform/command_line/interruptible.ts";
 import { fileToWrite } from "../platform/command_line/value_kind.ts";
 import { defineVerb, optional, required, toggle } from "../platform/command_line/verb.ts";
-import { formatBytes } from "../platform/errors.ts";
+import { formatBytes } from "../platform/text/bytes.ts";
 import { SESSIONS, sessionToPack } from "./store/session_values.ts";
 
 /** Packs a session. */

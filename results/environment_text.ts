@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { formatBytes } from "../platform/errors.ts";
+import { formatBytes } from "../platform/text/bytes.ts";
 
 /**
  * Fact on the processors that other programs kept busy when a run of the session began: `0.63 of 2

@@ -8,7 +8,7 @@ import { shellLine } from "../platform/command_line/shell_line.ts";
 import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
 import { intervalName } from "./report/interval_words.ts";
-import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
+import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "../platform/text/number.ts";
 import { explainClaim, isClaimId, isOfScript } from "./explain_claim.ts";
 import { environmentText } from "./environment_text.ts";
 import { pickCell } from "./pick_cell.ts";

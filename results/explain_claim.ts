@@ -6,7 +6,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { nearNames } from "../platform/unknown_name.ts";
 import type { ClaimRow } from "./row.ts";
-import { formatEstimate, formatNumber } from "./report/number.ts";
+import { formatEstimate, formatNumber } from "../platform/text/number.ts";
 import type { SuiteText } from "./store/session_document.ts";
 import { evidenceParts } from "./verdicts/evidence_values.ts";
 import { printable } from "./verdicts/scorecard_text.ts";

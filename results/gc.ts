@@ -6,10 +6,11 @@
  */
 import { join } from "node:path";
 import { z } from "zod";
-import { ConflictError, formatBytes } from "../platform/errors.ts";
+import { ConflictError } from "../platform/errors.ts";
+import { formatBytes } from "../platform/text/bytes.ts";
 import { FolderLock } from "../platform/files/folder_lock.ts";
 import { sumOf } from "../platform/lists/sum_of.ts";
-import { textTable } from "../platform/text_table.ts";
+import { textTable } from "../platform/text/text_table.ts";
 import { ARCHIVE_SUFFIX } from "./store/session_path.ts";
 import { listSessions } from "./history/session_list.ts";
 import { trackKey } from "./history/track.ts";

@@ -21,7 +21,7 @@ import {
   formatSeconds,
   formatShare,
   formatUnit,
-} from "./report/number.ts";
+} from "../platform/text/number.ts";
 import { contenderLabel, labelInSentence, metricLabel } from "./report/suite_label.ts";
 import { isQuotient, isTimed } from "./row.ts";
 import type { SessionDocument } from "./store/session_document.ts";

@@ -6,13 +6,13 @@
  */
 import { groupBy } from "../platform/lists/group_by.ts";
 import { median, quantile } from "../platform/statistics/mod.ts";
-import { textTable } from "../platform/text_table.ts";
+import { textTable } from "../platform/text/text_table.ts";
 import { zip } from "../platform/lists/zip.ts";
 import { listSessions } from "./history/session_list.ts";
 import { deviceLabel, trackKey, trackLabel } from "./history/track.ts";
 import { workloadOf } from "./store/journal.ts";
 import { aaWords } from "./report/aa_words.ts";
-import { formatNumber, formatShare } from "./report/number.ts";
+import { formatNumber, formatShare } from "../platform/text/number.ts";
 import { findSession, type SessionChoice } from "./report/report_command.ts";
 import { isTimed, type Row, type Sample } from "./row.ts";
 import { printable } from "./verdicts/scorecard_text.ts";

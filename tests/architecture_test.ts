@@ -306,8 +306,8 @@ const OF_THE_PROCESS = [
   "hardware/webgpu/uniform.ts",
   "kernels/registry.ts",
   "platform/files/durable_files.ts",
+  "platform/text/number.ts",
   "platform/wasm/module.ts",
-  "results/report/number.ts",
 ];
 
 Deno.test("a module keeps values by objects only through oncePerObject, by names only those of the process", () => {

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { formatBytes, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
+import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import type { Split } from "../dataset.ts";
 import type { GraphMeasures } from "../graph_measures.ts";

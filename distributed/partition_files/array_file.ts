@@ -8,7 +8,8 @@ import { createHash } from "node:crypto";
 import { type ByteSource, fileSource } from "../../datasets/formats/bytes/byte_source.ts";
 import { readNpyHeader } from "../../datasets/formats/numpy/npy.ts";
 import type { NpyHeader } from "../../datasets/formats/numpy/npy_header.ts";
-import { DataError, formatBytes } from "../../platform/errors.ts";
+import { DataError } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { syncFile, writeAll } from "../../platform/files/write_all.ts";
 
 /** Numbers by NumPy's name of their type: ids and offsets, or features. Both have four bytes. */

@@ -6,7 +6,8 @@
 import { z } from "zod";
 import { sha256 } from "../../platform/files/digest.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
-import { DataError, formatBytes, MissingError } from "../../platform/errors.ts";
+import { DataError, MissingError } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { type FileRecord, WRITE_AGAIN } from "./array_file.ts";
 import type { PartCounts, PartitionShape } from "./part_layout.ts";
 

@@ -5,13 +5,13 @@
  */
 import { join } from "node:path";
 import { markedName } from "../../datasets/marked_name.ts";
-import { formatBytes } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
-import { textTable } from "../../platform/text_table.ts";
+import { textTable } from "../../platform/text/text_table.ts";
 import type { PartitionManifest } from "./manifest.ts";
 import { ORIGINAL_IDS } from "./original_ids.ts";
 import { type PartCounts, partFolder } from "./part_layout.ts";
-import { counted } from "../../results/report/number.ts";
+import { counted } from "../../platform/text/number.ts";
 
 /** Measures of a partition; a balance is the largest part divided by the mean, 1 at best. */
 export interface PartitionMeasures {

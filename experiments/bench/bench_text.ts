@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { textTable } from "../../platform/text_table.ts";
-import { formatSeconds } from "../../results/report/number.ts";
+import { textTable } from "../../platform/text/text_table.ts";
+import { formatSeconds } from "../../platform/text/number.ts";
 import type { Bench } from "./bench.ts";
 import { deviceWords, INTERVALS, LINE_HEADINGS, lineWords, remarks } from "./line_words.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { formatInterval, formatNumber, formatShare, formatUnit } from "../../results/report/number.ts";
+import { formatInterval, formatNumber, formatShare, formatUnit } from "../../platform/text/number.ts";
 import { statedDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, DeviceText } from "../../results/store/session_document.ts";
 import type { JudgedLine } from "./judge.ts";

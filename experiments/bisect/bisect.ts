@@ -7,7 +7,7 @@
 import { takeTurns } from "../../hardware/measuring/turn_loop.ts";
 import { DeviceError } from "../../platform/errors.ts";
 import { type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";
-import { counted, formatNumber, formatSeconds } from "../../results/report/number.ts";
+import { counted, formatNumber, formatSeconds } from "../../platform/text/number.ts";
 import type { Repository, WorkingTree } from "./git_range.ts";
 import { firstBad, type Verdict } from "./search.ts";
 

@@ -7,7 +7,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openBeside } from "../../hardware/open_device.ts";
-import { formatBytes, OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
+import { OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import type { CachingPolicy } from "../../training/memory_manager/mod.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Capability } from "../../platform/capability.ts";
-import { formatBytes } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { type EnvironmentId, ENVIRONMENTS, findEnvironment, setupCommand } from "./environments.ts";
 import { PEERS_PYTHON_VARIABLE } from "./existing_python.ts";
 import { findInterpreter, type Interpreter, type InterpreterSearch } from "./interpreters.ts";

@@ -6,10 +6,11 @@
  * @module
  */
 import { join } from "node:path";
-import { EXIT, formatBytes, MissingError, ReproError, UsageError } from "../../platform/errors.ts";
+import { EXIT, MissingError, ReproError, UsageError } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { listenForInterrupt } from "../../platform/interrupt.ts";
 import { systemError } from "../../platform/system_error.ts";
-import { textTable } from "../../platform/text_table.ts";
+import { textTable } from "../../platform/text/text_table.ts";
 import { cupyBuild } from "./cuda_driver.ts";
 import {
   BASES,

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { formatNumber, formatShare } from "../../results/report/number.ts";
+import { formatNumber, formatShare } from "../../platform/text/number.ts";
 
 /** One timed run of a worker. */
 export interface PeerRun {

@@ -11,7 +11,7 @@ import {
   parseDatasetName,
 } from "../../datasets/generators/stand_in.ts";
 import { allDatasets } from "../../datasets/registry.ts";
-import { formatBytes } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import type { Row } from "../../results/row.ts";
 import type { Workload } from "../cell.ts";
 import { type Profile, PROFILES } from "../profiles.ts";

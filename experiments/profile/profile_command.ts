@@ -7,7 +7,7 @@ import { dirname, resolve } from "node:path";
 import { openDevice, type WebGpuChoice } from "../../hardware/open_device.ts";
 import { savedTuning } from "../../kernels/tuning/tuning_file.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
-import { formatNumber } from "../../results/report/number.ts";
+import { formatNumber } from "../../platform/text/number.ts";
 import { labOutsideSession } from "../lab_outside_session.ts";
 import { findCell } from "../named_cell.ts";
 import { closePeers } from "../peers/open_peers.ts";

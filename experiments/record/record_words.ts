@@ -4,8 +4,8 @@
  * @module
  */
 import { basename } from "node:path";
-import { formatBytes } from "../../platform/errors.ts";
-import { counted } from "../../results/report/number.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
+import { counted } from "../../platform/text/number.ts";
 import { deviceFolder } from "../../results/recordings/device_folder.ts";
 import { RECORDED } from "../../results/recordings/recorded_archives.ts";
 import { readSession } from "../../results/store/store.ts";

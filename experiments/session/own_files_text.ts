@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { textTable } from "../../platform/text_table.ts";
-import { counted, formatEstimate, formatNumber } from "../../results/report/number.ts";
+import { textTable } from "../../platform/text/text_table.ts";
+import { counted, formatEstimate, formatNumber } from "../../platform/text/number.ts";
 import { contenderLabel } from "../../results/report/suite_label.ts";
 import { describeWorkloads, workloadId } from "../../results/report/workload.ts";
 import type { Row } from "../../results/row.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { bundleSession } from "../../results/bundle.ts";
-import { formatBytes } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import type { ReproSummary } from "./summary.ts";
 
 /** Size up to which an archive is easily sent. */

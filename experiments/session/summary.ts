@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { isObeyingTerminal, terminalColumns } from "../../platform/command_line/terminal.ts";
-import { counted, formatSeconds } from "../../results/report/number.ts";
+import { counted, formatSeconds } from "../../platform/text/number.ts";
 import type { Row } from "../../results/row.ts";
 import { scorecard, type ScorecardJson, scorecardJson } from "../../results/verdicts/scorecard.ts";
 import { findings } from "../../results/verdicts/findings.ts";

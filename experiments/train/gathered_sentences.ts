@@ -6,7 +6,7 @@
  */
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { median, powerLawExponent } from "../../platform/statistics/mod.ts";
-import { formatNumber } from "../../results/report/number.ts";
+import { formatNumber } from "../../platform/text/number.ts";
 import { type GatheredMetric, gatheredMetrics } from "./gathered_metrics.ts";
 import type { LoggedTraining } from "./rank_logs.ts";
 

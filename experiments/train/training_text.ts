@@ -4,14 +4,14 @@
  * @module
  */
 import type { RankPeak, RankReport } from "../../distributed/runs/rank_run.ts";
-import { formatBytes } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
-import { textTable } from "../../platform/text_table.ts";
+import { textTable } from "../../platform/text/text_table.ts";
 import { documentPath, type TrainingDocument } from "./training_folder.ts";
 import type { EpochRecord, RankSpread } from "../../training/runs/epoch_record.ts";
 import { markedName } from "../../datasets/marked_name.ts";
 import { SET_NAMES } from "../../training/runs/epoch_training.ts";
-import { counted } from "../../results/report/number.ts";
+import { counted } from "../../platform/text/number.ts";
 
 /** Training that has ended. */
 export interface TrainingEnd {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { RatioSummary } from "../../platform/statistics/mod.ts";
-import { formatNumber, formatShare } from "../../results/report/number.ts";
+import { formatNumber, formatShare } from "../../platform/text/number.ts";
 import type { PassResult } from "./pass.ts";
 import type { Checked } from "./worker_messages.ts";
 

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { formatBytes, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
+import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { loadWasm } from "../../platform/wasm/module.ts";
 import { namedExports } from "../../platform/wasm/bindings.ts";
 import { cacheSignatures } from "./cache_bindings.ts";

@@ -4,7 +4,8 @@
  * @module
  */
 import { allocationError } from "../../platform/allocation.ts";
-import { DeviceError, formatBytes, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
+import { DeviceError, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import type { WasmModule } from "../../platform/wasm/module.ts";
 import {
   type CallWatcher,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Capability } from "../../platform/capability.ts";
-import { formatBytes } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { type CpuCache, cpuCaches, cpuIdentity, toldCaches } from "./cpu_facts.ts";
 
 /**

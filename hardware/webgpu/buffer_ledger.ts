@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { DeviceError, formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
+import { DeviceError, OutOfMemoryError } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import type { DeviceLimits, MemoryLedger } from "../device.ts";
 import type { WebGpuBuffer } from "./device.ts";
 import { subgroupSizes } from "./subgroups.ts";

@@ -6,7 +6,8 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
-import { formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
+import { OutOfMemoryError } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { cutCsr } from "../spmm/plans/device_csr_webgpu.ts";
 import type { SamplerMemory } from "./sampler_memory.ts";

@@ -5,7 +5,8 @@
  * @module
  */
 import { crc32, inflateRawSync } from "node:zlib";
-import { DataError, formatBytes } from "../errors.ts";
+import { DataError } from "../errors.ts";
+import { formatBytes } from "../text/bytes.ts";
 
 /** One file of an archive. */
 export interface ZipMember {

@@ -5,7 +5,7 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import { groupBy } from "../../platform/lists/group_by.ts";
-import { formatNumber, formatUnit } from "../report/number.ts";
+import { formatNumber, formatUnit } from "../../platform/text/number.ts";
 import { byContender } from "../report/plots/plot_subject.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
 import { describeWorkloads, workloadId } from "../report/workload.ts";

@@ -9,7 +9,7 @@ import type { NonEmpty } from "../../platform/lists/non_empty.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import { zip } from "../../platform/lists/zip.ts";
 import { isRange } from "../report/interval_words.ts";
-import { formatNumber } from "../report/number.ts";
+import { formatNumber } from "../../platform/text/number.ts";
 import { deviceLabel } from "../history/track.ts";
 import type { CellComparison, CellKind, SessionComparison } from "./compare.ts";
 import type { SessionDocument } from "../store/session_document.ts";

@@ -6,7 +6,7 @@
 import { zip } from "../../platform/lists/zip.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { RANGE_SENTENCE } from "../report/interval_words.ts";
-import { formatEstimate, formatInterval, formatNumber, formatUnit } from "../report/number.ts";
+import { formatEstimate, formatInterval, formatNumber, formatUnit } from "../../platform/text/number.ts";
 import { foldedRemark } from "../report/tables/folded_text.ts";
 import { type Column, renderTable } from "../report/tables/table.ts";
 import type { Row } from "../row.ts";

@@ -6,7 +6,7 @@
 import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { verdictBadge } from "../report/claims/verdict_badge.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { formatEstimate } from "../report/number.ts";
+import { formatEstimate } from "../../platform/text/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import type { ClaimRow } from "../row.ts";
 import type { SessionComparison } from "./compare.ts";

@@ -6,7 +6,7 @@
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
-import { textTable } from "../../platform/text_table.ts";
+import { textTable } from "../../platform/text/text_table.ts";
 import { RANGE_SENTENCE } from "../report/interval_words.ts";
 import {
   counted,
@@ -15,7 +15,7 @@ import {
   formatNumber,
   formatShare,
   formatUnit,
-} from "../report/number.ts";
+} from "../../platform/text/number.ts";
 import type { ClaimRow, Row } from "../row.ts";
 import { printable } from "../verdicts/scorecard_text.ts";
 import {

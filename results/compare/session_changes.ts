@@ -6,7 +6,7 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import type { JournalEntry } from "../store/journal.ts";
 import { environmentText } from "../environment_text.ts";
-import { formatNumber, formatShare } from "../report/number.ts";
+import { formatNumber, formatShare } from "../../platform/text/number.ts";
 import type { SessionContents } from "../store/store.ts";
 import { differingConditions } from "./conditions.ts";
 

@@ -7,7 +7,7 @@ import type { Series } from "../history/history.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { intervalWords } from "../report/interval_words.ts";
-import { formatEstimate } from "../report/number.ts";
+import { formatEstimate } from "../../platform/text/number.ts";
 import { contenderLabel } from "../report/suite_label.ts";
 import { renderTable } from "../report/tables/table.ts";
 import { workloadOf } from "../store/journal.ts";

@@ -7,7 +7,7 @@ import { zip } from "../../platform/lists/zip.ts";
 import type { SessionEntry } from "../history/session_history.ts";
 import { type HistoryLine, historySvg, symbolSvg } from "../pictures/history_svg.ts";
 import { type Content, html } from "../report/markup.ts";
-import { counted, formatNumber } from "../report/number.ts";
+import { counted, formatNumber } from "../../platform/text/number.ts";
 import { styleColor, symbol } from "../report/plots/figure.ts";
 import { statedDrift } from "../sentinel.ts";
 import type { CalibrationText } from "../store/session_document.ts";

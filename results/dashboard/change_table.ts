@@ -9,7 +9,7 @@ import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import { WARM_UP } from "../history/step_detection.ts";
 import { trackLabel } from "../history/track.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { formatNumber, formatUnit } from "../report/number.ts";
+import { formatNumber, formatUnit } from "../../platform/text/number.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
 import { renderTable } from "../report/tables/table.ts";
 import { pointLink } from "./address.ts";

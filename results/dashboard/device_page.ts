@@ -9,7 +9,7 @@ import type { SessionHistory } from "../history/session_history.ts";
 import { deviceLabel } from "../history/track.ts";
 import { aaWords } from "../report/aa_words.ts";
 import { type Content, html } from "../report/markup.ts";
-import { counted, formatNumber, formatShare } from "../report/number.ts";
+import { counted, formatNumber, formatShare } from "../../platform/text/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import { statedDrift } from "../sentinel.ts";
 import type { CalibrationText } from "../store/session_document.ts";

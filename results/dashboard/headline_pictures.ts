@@ -13,7 +13,7 @@ import {
   ratioWords,
   symbolSvg,
 } from "../pictures/history_svg.ts";
-import { counted } from "../report/number.ts";
+import { counted } from "../../platform/text/number.ts";
 import { styleColor, symbol } from "../report/plots/figure.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { contenderLabel } from "../report/suite_label.ts";

@@ -12,7 +12,7 @@ import type { UnreadableSession } from "../history/session_list.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html } from "../report/markup.ts";
 import { intervalWords } from "../report/interval_words.ts";
-import { counted, formatDate } from "../report/number.ts";
+import { counted, formatDate } from "../../platform/text/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import type { Row } from "../row.ts";
 import { devicePage, paperPage, suitePage } from "./address.ts";

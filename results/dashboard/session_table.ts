@@ -7,7 +7,7 @@ import type { SessionEntry } from "../history/session_history.ts";
 import { lostWords } from "../lost_cells.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { formatDate, formatNumber, formatSeconds, formatShare } from "../report/number.ts";
+import { formatDate, formatNumber, formatSeconds, formatShare } from "../../platform/text/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import { devicePage } from "./address.ts";
 

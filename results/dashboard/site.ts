@@ -13,7 +13,7 @@ import { foldersOfSessions } from "../history/session_list.ts";
 import type { StepRules } from "../history/step_detection.ts";
 import { deviceLabel } from "../history/track.ts";
 import { REPORT_FILE } from "../report/foreign_files.ts";
-import number from "../report/number.ts" with { type: "text" };
+import number from "../../platform/text/number.ts" with { type: "text" };
 import style from "../report/style.css" with { type: "text" };
 import { reportFolder, SITE_FOLDER } from "../store/session_path.ts";
 import { devicePage, paperPage, suiteChunk, suitePage } from "./address.ts";

@@ -10,7 +10,7 @@ import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { trackKey, trackLabel } from "../history/track.ts";
 import { intervalWords } from "../report/interval_words.ts";
-import { formatInterval, formatNumber, formatUnit } from "../report/number.ts";
+import { formatInterval, formatNumber, formatUnit } from "../../platform/text/number.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
 import { foldedRemark } from "../report/tables/folded_text.ts";
 import { renderTable } from "../report/tables/table.ts";

@@ -10,7 +10,7 @@ import type { SessionEntry } from "../history/session_history.ts";
 import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
 import { px } from "../pictures/picture_text.ts";
 import { html, type Markup } from "../report/markup.ts";
-import { counted, formatDate } from "../report/number.ts";
+import { counted, formatDate } from "../../platform/text/number.ts";
 import { verdictStyle, verdictWords } from "../report/claims/verdict_badge.ts";
 import { type ClaimRow, type Verdict, VERDICTS } from "../row.ts";
 import { devicePage, paperPage } from "./address.ts";

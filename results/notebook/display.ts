@@ -8,7 +8,7 @@ import { elementOf } from "../../platform/lists/element_of.ts";
 import { figureSvg } from "../pictures/svg_figure.ts";
 import type { Figure } from "../report/plots/figure.ts";
 import { type Content, html, Markup } from "../report/markup.ts";
-import { counted } from "../report/number.ts";
+import { counted } from "../../platform/text/number.ts";
 import { plainText } from "../report/plots/label_text.ts";
 import type { Plot } from "../report/plots/plot.ts";
 import { renderTable, type TableData } from "../report/tables/table.ts";

@@ -9,7 +9,7 @@ import { cellsTable, costsTable } from "../report/tables/cell_table.ts";
 import { claimsTable } from "../report/tables/claims_table.ts";
 import { scorecardTable } from "../report/first_screen.ts";
 import { mechanismTable } from "../report/mechanism_card.ts";
-import { counted, formatNumber } from "../report/number.ts";
+import { counted, formatNumber } from "../../platform/text/number.ts";
 import { publishedTable } from "../report/tables/published_table.ts";
 import { type ArtifactView, type SessionView, type SuiteView, viewSession } from "../report/session_view.ts";
 import { type ClaimRow, type Row, ROW_COLUMNS } from "../row.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { formatDate } from "../report/number.ts";
+import { formatDate } from "../../platform/text/number.ts";
 import { changedLine, changedSentence } from "../report/claims/todays_rules.ts";
 import { viewSession } from "../report/session_view.ts";
 import type { ChangedVerdict } from "../verdicts/changed_verdicts.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { formatEstimate } from "../report/number.ts";
+import { formatEstimate } from "../../platform/text/number.ts";
 import { html, Markup } from "../report/markup.ts";
 import { mark, type Place, polyline, whisker } from "./marks.ts";
 import { px, svgText, textWidth } from "./picture_text.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { zip } from "../../platform/lists/zip.ts";
-import { formatNumber } from "../report/number.ts";
+import { formatNumber } from "../../platform/text/number.ts";
 
 /** A tick of an axis with its label. */
 export interface Tick {

@@ -11,7 +11,7 @@ import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
 import { aaWords } from "./aa_words.ts";
 import { renderLostCount } from "./lost_cells.ts";
 import { type Content, html, type Markup } from "./markup.ts";
-import { formatDate, formatNumber, formatSeconds, formatShare } from "./number.ts";
+import { formatDate, formatNumber, formatSeconds, formatShare } from "../../platform/text/number.ts";
 import { findings, sessionHeading } from "../verdicts/findings.ts";
 import { wasAsked } from "../verdicts/needs.ts";
 import { renderClaimMatrix } from "./claims/claim_matrix.ts";

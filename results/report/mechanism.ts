@@ -9,7 +9,7 @@ import type { NonEmpty } from "../../platform/lists/non_empty.ts";
 import { oncePerObject } from "../../platform/once_per_object.ts";
 import type { ClaimRow, Row } from "../row.ts";
 import { quotientOf, readEvidence } from "../verdicts/evidence_values.ts";
-import { formatNumber } from "./number.ts";
+import { formatNumber } from "../../platform/text/number.ts";
 import { workloadId } from "./workload.ts";
 
 /** A counted quantity of a cell; more of it means slower. */

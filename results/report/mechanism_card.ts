@@ -8,7 +8,7 @@ import type { ClaimRow, Row } from "../row.ts";
 import type { SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
 import { claimMechanisms, type Mechanism, TERMS } from "./mechanism.ts";
-import { formatEstimate, formatNumber, formatShare } from "./number.ts";
+import { formatEstimate, formatNumber, formatShare } from "../../platform/text/number.ts";
 import { contenderLabel } from "./suite_label.ts";
 import { renderTable, type TableData } from "./tables/table.ts";
 import { describeWorkloads, type Workload, workloadId } from "./workload.ts";

@@ -6,7 +6,7 @@
 import type { Row } from "../row.ts";
 import type { DatasetText, SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
-import { counted, formatNumber } from "./number.ts";
+import { counted, formatNumber } from "../../platform/text/number.ts";
 import { sentinelNote } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable } from "./tables/table.ts";

@@ -6,7 +6,7 @@
 import { readingsOf, type SentinelDrift, statedDrift } from "../sentinel.ts";
 import type { CalibrationText, SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
-import { formatInterval, formatNumber, formatShare } from "./number.ts";
+import { formatInterval, formatNumber, formatShare } from "../../platform/text/number.ts";
 import { renderTable } from "./tables/table.ts";
 
 /**

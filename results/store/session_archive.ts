@@ -6,7 +6,8 @@
 import { z } from "zod";
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { sha256 } from "../../platform/files/digest.ts";
-import { DataError, formatBytes, MissingError } from "../../platform/errors.ts";
+import { DataError, MissingError } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { readZip } from "../../platform/files/zip_reader.ts";
 import { READABLE_SCHEMAS, READABLE_WORDS } from "../row.ts";
 import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_FILE } from "./archive_manifest.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
-import { formatNumber } from "../report/number.ts";
+import { formatNumber } from "../../platform/text/number.ts";
 import { labelInSentence } from "../report/suite_label.ts";
 import type { ClaimRow, Verdict } from "../row.ts";
 import type { SuiteText } from "../store/session_document.ts";

@@ -13,7 +13,7 @@ import { smallChecks } from "../../kernels/checks/small_checks.ts";
 import { type Kernel, type Needs, resolveParameters } from "../../kernels/kernel.ts";
 import type { AnyOperandsOf } from "../../kernels/operation.ts";
 import { type AnyOperation, kernelsOf, operations } from "../../kernels/registry.ts";
-import { textTable } from "../../platform/text_table.ts";
+import { textTable } from "../../platform/text/text_table.ts";
 import { wgslResources } from "./wgsl_resources.ts";
 
 /** Source of one compiled pipeline, in the format that `tint.ts` reads. */

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
+import { OutOfMemoryError } from "../../platform/errors.ts";
+import { formatBytes } from "../../platform/text/bytes.ts";
 import { type GraphSets, membersOf } from "./graph_sets.ts";
 
 /** One operation of a plan. Tensors are places in the graph's list, ascending. */

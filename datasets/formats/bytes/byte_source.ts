@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { DataError, formatBytes, MissingError } from "../../../platform/errors.ts";
+import { DataError, MissingError } from "../../../platform/errors.ts";
+import { formatBytes } from "../../../platform/text/bytes.ts";
 
 /** A named stream of bytes that can be opened any number of times. */
 export interface ByteSource {

@@ -23,7 +23,8 @@
  * @module
  */
 import { assertFree, availableMemory } from "../../../platform/available_memory.ts";
-import { DataError, type FilePlace, formatBytes } from "../../../platform/errors.ts";
+import { DataError, type FilePlace } from "../../../platform/errors.ts";
+import { formatBytes } from "../../../platform/text/bytes.ts";
 import type { ByteSource } from "./byte_source.ts";
 
 /** Bytes of content or memory that are allowed for one byte of a file. */

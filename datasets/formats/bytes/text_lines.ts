@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { DataError, formatBytes } from "../../../platform/errors.ts";
+import { DataError } from "../../../platform/errors.ts";
+import { formatBytes } from "../../../platform/text/bytes.ts";
 import type { ByteSource } from "./byte_source.ts";
 
 /** Greatest length of a line. Formats with one record a line stay far below it. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { formatNumber } from "../../../results/report/number.ts";
+import { formatNumber } from "../../../platform/text/number.ts";
 import { workloadId } from "../../../results/report/workload.ts";
 import type { Row } from "../../../results/row.ts";
 import { FITTED } from "./judgement.ts";

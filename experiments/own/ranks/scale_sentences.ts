@@ -5,7 +5,7 @@
  * @module
  */
 import { powerLawExponent } from "../../../platform/statistics/mod.ts";
-import { formatNumber } from "../../../results/report/number.ts";
+import { formatNumber } from "../../../platform/text/number.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import { cellName, type Workload } from "../../cell.ts";
 import { profileOf } from "../../profiles.ts";

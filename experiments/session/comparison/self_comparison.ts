@@ -6,7 +6,7 @@
  */
 import type { RatioSummary } from "../../../platform/statistics/mod.ts";
 import type { NewRow } from "../../../results/store/store.ts";
-import { formatEstimate, formatNumber } from "../../../results/report/number.ts";
+import { formatEstimate, formatNumber } from "../../../platform/text/number.ts";
 
 /** Ratio beyond which an interval is too wide to tell two systems apart: that of a published magnitude. */
 const WIDEST = 1.25;

@@ -12,12 +12,12 @@ import {
   parseDatasetName,
 } from "../../../datasets/generators/stand_in.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
-import { formatBytes } from "../../../platform/errors.ts";
+import { formatBytes } from "../../../platform/text/bytes.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
-import { textTable } from "../../../platform/text_table.ts";
+import { textTable } from "../../../platform/text/text_table.ts";
 import { comparisonName } from "../../../results/history/comparison_seconds.ts";
 import { type EarlierSeconds, secondsAtPace } from "../../../results/history/expected_seconds.ts";
-import { formatSeconds } from "../../../results/report/number.ts";
+import { formatSeconds } from "../../../platform/text/number.ts";
 import { type Profile, profileOf } from "../../profiles.ts";
 import type { Workload } from "../../cell.ts";
 import { profileFor } from "../../suite.ts";

@@ -7,7 +7,7 @@
 import type { Row } from "../../../results/row.ts";
 import { aaWords } from "../../../results/report/aa_words.ts";
 import { type Content, html, type Markup } from "../../../results/report/markup.ts";
-import { counted, formatInterval, formatNumber } from "../../../results/report/number.ts";
+import { counted, formatInterval, formatNumber } from "../../../platform/text/number.ts";
 import type { DatasetText } from "../../../results/store/session_document.ts";
 import type { RecordedTime } from "../recorded_time.ts";
 import type { PageSession } from "./page_session.ts";

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { DeviceError, formatBytes } from "../../../platform/errors.ts";
+import { DeviceError } from "../../../platform/errors.ts";
+import { formatBytes } from "../../../platform/text/bytes.ts";
 import type { Libc } from "./libc.ts";
 
 /** Bytes of a page on x86-64. */

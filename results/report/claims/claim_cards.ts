@@ -8,7 +8,7 @@ import { type ClaimRow, type Verdict, VERDICTS } from "../../row.ts";
 import { readEvidence } from "../../verdicts/evidence_values.ts";
 import { evidenceWords, lossesFirst } from "../../verdicts/scorecard.ts";
 import { html, type Markup } from "../markup.ts";
-import { counted, formatNumber } from "../number.ts";
+import { counted, formatNumber } from "../../../platform/text/number.ts";
 import type { SessionView } from "../session_view.ts";
 import { renderFacts } from "../tables/table.ts";
 import { renderStrips } from "./evidence_strip.ts";

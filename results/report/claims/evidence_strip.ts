@@ -9,7 +9,7 @@ import type { NonEmpty } from "../../../platform/lists/non_empty.ts";
 import type { ClaimRow } from "../../row.ts";
 import { type EvidenceValue, plainWords, quotientOf, readEvidence } from "../../verdicts/evidence_values.ts";
 import { html, type Markup } from "../markup.ts";
-import { counted, formatBeside, formatEstimate } from "../number.ts";
+import { counted, formatBeside, formatEstimate } from "../../../platform/text/number.ts";
 
 /** Numbers that are shown unfolded; those that speak against the claim come first. */
 const SHOWN = 4;

@@ -7,7 +7,7 @@
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { Row } from "../../row.ts";
 import type { MetricText } from "../../store/session_document.ts";
-import { formatNumber, formatUnit } from "../number.ts";
+import { formatNumber, formatUnit } from "../../../platform/text/number.ts";
 import { type AbsentCell, absentCells, byContender, type PlotSubject } from "./plot_subject.ts";
 import { statusWords } from "./plot_text.ts";
 import { workloadId } from "../workload.ts";

@@ -6,7 +6,7 @@
 import { cellValues } from "./cell_values.ts";
 import { withoutDistant } from "./distant_published.ts";
 import { curveFigure, type CurvePoint } from "./line_figure.ts";
-import { counted, formatNumber, formatUnit } from "../number.ts";
+import { counted, formatNumber, formatUnit } from "../../../platform/text/number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import { metricOf, type PlotContent, type PlotSubject, workloadLabel } from "./plot_subject.ts";
 import {

@@ -6,7 +6,7 @@
  */
 import type { MetricText } from "../../store/session_document.ts";
 import type { PlotPoint } from "./figure.ts";
-import { formatNumber, formatUnit } from "../number.ts";
+import { formatNumber, formatUnit } from "../../../platform/text/number.ts";
 import { medianOf } from "../../row.ts";
 
 /** Units that are comparable across devices and sizes, so that a distance is meaningful. */

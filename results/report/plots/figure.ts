@@ -12,7 +12,7 @@ import type { MetricText, PlotText, SuiteText } from "../../store/session_docume
 import { logTicks as roundLogTicks, tickLabels } from "../../pictures/scale.ts";
 import { joinedLines, legendLines, plainText, wrapped } from "./label_text.ts";
 import { intervalName } from "../interval_words.ts";
-import { formatInterval, formatNumber, formatUnit, labelWithUnit } from "../number.ts";
+import { formatInterval, formatNumber, formatUnit, labelWithUnit } from "../../../platform/text/number.ts";
 
 /** One drawn value. */
 export interface PlotPoint {

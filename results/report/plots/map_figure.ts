@@ -8,7 +8,7 @@ import { groupBy } from "../../../platform/lists/group_by.ts";
 import { contour } from "../../winner_map/contours.ts";
 import { mapPlaces, type MapPoint, type WinnerMap } from "../../winner_map/winner_map.ts";
 import type { PlotText, SuiteText } from "../../store/session_document.ts";
-import { formatNumber } from "../number.ts";
+import { formatNumber } from "../../../platform/text/number.ts";
 import { contenderLabel } from "../suite_label.ts";
 import { factorWords } from "../workload.ts";
 import { type Figure, frame, hover, type PlotPoint, styleColor, symbol } from "./figure.ts";

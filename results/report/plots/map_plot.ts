@@ -6,7 +6,7 @@
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import { mapSentences } from "../../winner_map/map_sentences.ts";
 import { winnerMap } from "../../winner_map/winner_map.ts";
-import { formatNumber } from "../number.ts";
+import { formatNumber } from "../../../platform/text/number.ts";
 import { contenderLabel } from "../suite_label.ts";
 import type { Row } from "../../row.ts";
 import type { PlotText } from "../../store/session_document.ts";

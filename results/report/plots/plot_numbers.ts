@@ -5,7 +5,7 @@
  */
 import type { PlotPoint } from "./figure.ts";
 import { intervalHeading } from "../interval_words.ts";
-import { formatInterval, formatNumber, formatUnit } from "../number.ts";
+import { formatInterval, formatNumber, formatUnit } from "../../../platform/text/number.ts";
 import type { PlotContent } from "./plot_subject.ts";
 import type { Column } from "../tables/table.ts";
 

@@ -7,7 +7,7 @@ import type { Row } from "../../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
 import { type PlotPoint, tellsWhose } from "./figure.ts";
 import { intervalWords } from "../interval_words.ts";
-import { formatNumber } from "../number.ts";
+import { formatNumber } from "../../../platform/text/number.ts";
 import { contenderLabel, labelInSentence } from "../suite_label.ts";
 import { factorText } from "../workload.ts";
 

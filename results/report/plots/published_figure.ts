@@ -19,7 +19,7 @@ import {
 } from "./figure.ts";
 import { withRoom } from "./grouped_rows.ts";
 import { joinedLines, legendLines, plainText } from "./label_text.ts";
-import { formatInterval, formatNumber } from "../number.ts";
+import { formatInterval, formatNumber } from "../../../platform/text/number.ts";
 import { intervalHeading, intervalName } from "../interval_words.ts";
 import type { PublishedGroup, PublishedPoint } from "./published_points.ts";
 

@@ -9,7 +9,7 @@ import type { SuiteText } from "../../store/session_document.ts";
 import { metricWords } from "../metric_words.ts";
 import { contenderLabel } from "../suite_label.ts";
 import { describeWorkloads, workloadId } from "../workload.ts";
-import { labelWithUnit } from "../number.ts";
+import { labelWithUnit } from "../../../platform/text/number.ts";
 import type { Plot } from "./plot.ts";
 import { publishedFigure, publishedNumbers, spansDecades } from "./published_figure.ts";
 import { whiskersSentence } from "./plot_text.ts";

@@ -15,7 +15,7 @@ import {
   type PlotPoint,
   valueText,
 } from "./figure.ts";
-import { formatShare } from "../number.ts";
+import { formatShare } from "../../../platform/text/number.ts";
 import { joinedLines, plainText, wrapped } from "./label_text.ts";
 import { arrangeRows, FILLED, LINE, rowsLayout } from "./rows.ts";
 

@@ -10,7 +10,7 @@ import type { Drawing, PlotPoint } from "./figure.ts";
 import { groupedFigure } from "./grouped_figure.ts";
 import { lineFigure } from "./line_figure.ts";
 import { withoutDistant } from "./distant_published.ts";
-import { counted, leadingNumber } from "../number.ts";
+import { counted, leadingNumber } from "../../../platform/text/number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import {
   type AbsentCell,

@@ -7,7 +7,13 @@ import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { Row } from "../../row.ts";
 import type { SuiteText } from "../../store/session_document.ts";
 import { type Content, html, type Markup } from "../markup.ts";
-import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "../number.ts";
+import {
+  counted,
+  formatInterval,
+  formatNumber,
+  formatShare,
+  formatUnit,
+} from "../../../platform/text/number.ts";
 import { contenderLabel, metricLabel } from "../suite_label.ts";
 import { renderTable, type TableData } from "./table.ts";
 import { describeWorkloads, workloadId } from "../workload.ts";

@@ -7,7 +7,7 @@ import type { ClaimRow } from "../../row.ts";
 import { evidenceWords, lossesFirst } from "../../verdicts/scorecard.ts";
 import { foldedEvidence } from "./evidence_text.ts";
 import { html } from "../markup.ts";
-import { formatInterval, formatNumber } from "../number.ts";
+import { formatInterval, formatNumber } from "../../../platform/text/number.ts";
 import type { TableData } from "./table.ts";
 import { verdictBadge } from "../claims/verdict_badge.ts";
 

@@ -8,7 +8,7 @@ import type { ComparisonRow } from "../../row.ts";
 import { evidenceWords, reasonGroup } from "../../verdicts/scorecard.ts";
 import { type Content, html, type Markup } from "../markup.ts";
 import { metricWords } from "../metric_words.ts";
-import { formatInterval, formatNumber, formatUnit } from "../number.ts";
+import { formatInterval, formatNumber, formatUnit } from "../../../platform/text/number.ts";
 import { intervalHeading } from "../interval_words.ts";
 import { renderTable, type TableData } from "./table.ts";
 

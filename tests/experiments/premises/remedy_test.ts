@@ -8,7 +8,7 @@ import { allDatasets } from "../../../datasets/registry.ts";
 import { decideClaims, premiseConditions } from "../../../experiments/session/verdicts/claim_verdicts.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { allSuites } from "../../../experiments/suites.ts";
-import { formatBytes } from "../../../platform/errors.ts";
+import { formatBytes } from "../../../platform/text/bytes.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Row } from "../../../results/row.ts";
 

@@ -4,7 +4,7 @@ import { paperPage, suitePage } from "../../../results/dashboard/address.ts";
 import { buildDashboard, numberScript } from "../../../results/dashboard/site.ts";
 import { MissingError, UsageError } from "../../../platform/errors.ts";
 import { explainContents } from "../../../results/explain.ts";
-import { formatNumber } from "../../../results/report/number.ts";
+import { formatNumber } from "../../../platform/text/number.ts";
 import { readSession } from "../../../results/store/store.ts";
 import explainPoint from "../../../results/dashboard/explain_point.js" with { type: "text" };
 import { inFolder } from "../../in_folder.ts";

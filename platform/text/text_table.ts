@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { elementOf } from "./lists/element_of.ts";
-import { zip } from "./lists/zip.ts";
+import { elementOf } from "../lists/element_of.ts";
+import { zip } from "../lists/zip.ts";
 
 /**
  * Renders rows under a header; numbers align right, the last column is never padded.

@@ -8,7 +8,7 @@ import {
   formatShare,
   formatUnit,
   leadingNumber,
-} from "../../../results/report/number.ts";
+} from "../../../platform/text/number.ts";
 
 Deno.test("numbers read with four digits and one notation", () => {
   const table: [number | undefined, string][] = [
