@@ -10,7 +10,7 @@ import type { Choice } from "./transfer_plan.ts";
  * Choices of a cache that knows the operations to come, in the graph's order (Belady, "A study of replacement
  * algorithms for a virtual-storage computer", 1966, there for pages of one size). While the total does not
  * fit, the tensor whose next read is farthest away is evicted of those that the operation does not use; of
- * several that are never read again, the largest.
+ * several that one operation reads next, or none, the largest, and of equally large ones the first.
  */
 export function farthestNextUse({ graph, needed }: GraphSets, capacityBytes: number): Choice[] {
   const { tensors, operations } = graph;
