@@ -18,6 +18,7 @@ import { driftWords } from "./report/sentinel_section.ts";
 import { publishedWords } from "./report/tables/published_table.ts";
 import { type ComparisonRow, isTimed, type Row, type Sample } from "./row.ts";
 import { sentinelDrift } from "./sentinel.ts";
+import type { Judge } from "./verdicts/judge.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
 import type { SuiteText } from "./store/session_document.ts";
 import { lastAttempts, readSession, type SessionContents } from "./store/store.ts";
@@ -133,21 +134,31 @@ function publishedLines(comparisons: readonly ComparisonRow[]): string[] {
   });
 }
 
+/** Choice of what of a session is explained. */
+export interface ExplainedChoice {
+  /** The cell's id, or a part of it that no other cell has; or a claim's id. */
+  readonly cell: string;
+  /** One metric; all metrics of the cell by default. */
+  readonly metric?: string;
+  /** Judges the session's claims anew; where absent, a claim has the verdict of the session's day alone. */
+  readonly judge?: Judge;
+}
+
 /** Explains one cell or claim of a session's contents; see {@linkcode explainRow}. */
 export function explainContents(
   contents: SessionContents,
-  wanted: { readonly cell: string; readonly metric?: string; readonly folder: string },
+  wanted: ExplainedChoice & { readonly folder: string },
 ): string {
   const { document } = contents;
   const current = lastAttempts(contents.rows);
   const cells = [...new Set(current.map((row) => row.cell))];
   const of = `of ${JSON.stringify(wanted.folder)}`;
   if (isClaimId(wanted.cell)) {
-    return explainClaim(contents.claims, {
+    return explainClaim(contents, {
       claim: wanted.cell,
-      suites: document.suites,
       of: JSON.stringify(wanted.folder),
       ...(wanted.metric !== undefined && { metric: wanted.metric }),
+      ...(wanted.judge && { judge: wanted.judge }),
     });
   }
   const cell = pickCell(cells, wanted.cell, `explain ${JSON.stringify(wanted.cell)} ${of}`);
@@ -216,13 +227,10 @@ function repeatLine(row: Row, suite: SuiteText | undefined): string | undefined 
  * published numbers and the command that repeats it; or the verdict on a claim.
  *
  * @param session Path of the session's folder or archive.
- * @param cell The cell's id, or a part of it that no other cell has; or a claim's id.
- * @param metric One metric; all metrics of the cell by default.
  * @throws {UsageError} No cell or several fit, or the cell has no such metric; the message lists what there
  * is.
  * @throws {MissingError} There is no session of that path.
  */
-export async function explainRow(session: string, cell: string, metric?: string): Promise<string> {
-  const contents = await readSession(session);
-  return explainContents(contents, { cell, folder: session, ...(metric === undefined ? {} : { metric }) });
+export async function explainRow(session: string, choice: ExplainedChoice): Promise<string> {
+  return explainContents(await readSession(session), { ...choice, folder: session });
 }

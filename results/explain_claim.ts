@@ -8,7 +8,10 @@ import { nearNames } from "../platform/unknown_name.ts";
 import type { ClaimRow } from "./row.ts";
 import { formatEstimate, formatNumber } from "../platform/text/number.ts";
 import type { SuiteText } from "./store/session_document.ts";
+import type { SessionContents } from "./store/store.ts";
+import { changedVerdicts } from "./verdicts/changed_verdicts.ts";
 import { evidenceParts } from "./verdicts/evidence_values.ts";
+import type { Judge } from "./verdicts/judge.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
 
 /** Whether a name is that of a claim, as `fastgl.q.idmap` is: papers' ids have no dots. */
@@ -30,7 +33,18 @@ function evidenceLines(evidence: string): readonly string[] {
   return ["Evidence:", ...lines];
 }
 
-function claimLines(claim: ClaimRow, inScript: boolean): readonly string[] {
+/** Verdict that today's rules give instead of the stored one, with its reason; none where it is the same. */
+function todaysLines(claim: ClaimRow, anew: readonly ClaimRow[]): readonly string[] {
+  return changedVerdicts([claim], anew).filter(({ now }) => now.claim_id === claim.claim_id)
+    .map(({ now: { verdict, reason } }) =>
+      `Today's rules: ${verdict}${reason && ` (${reason})`}; what stands here is of the session's day`
+    );
+}
+
+function claimLines(
+  claim: ClaimRow,
+  { inScript, anew }: { readonly inScript: boolean; readonly anew: readonly ClaimRow[] },
+): readonly string[] {
   const { effect, ci_lo, ci_hi, p, p_holm, source, dataset_kind } = claim;
   const found = Number.isFinite(effect)
     ? `, effect ${formatEstimate({ value: effect, lo: ci_lo, hi: ci_hi }, [1])}`
@@ -41,6 +55,7 @@ function claimLines(claim: ClaimRow, inScript: boolean): readonly string[] {
     `Holds when: ${claim.check}`,
     "",
     `Verdict: ${claim.verdict}${source && `, ${source}`}${dataset_kind && `, data ${dataset_kind}`}${found}`,
+    ...todaysLines(claim, anew),
     ...p === undefined
       ? []
       : [`p = ${formatNumber(p, 2)}, after Holm's correction ${formatNumber(p_holm, 2)}`],
@@ -58,18 +73,19 @@ function claimLines(claim: ClaimRow, inScript: boolean): readonly string[] {
  * Explains the verdict on a claim among those of a session.
  *
  * @param of The session, for the message.
- * @param suites Suites of the session, which tell whether a script has brought the claim's paper.
+ * @param judge Judges the claims anew; by default no verdict of today's rules is shown.
  * @throws {UsageError} The session has no such claim, or a metric is asked for.
  */
 export function explainClaim(
-  claims: readonly ClaimRow[],
+  contents: SessionContents,
   wanted: {
     readonly claim: string;
     readonly metric?: string;
     readonly of: string;
-    readonly suites: readonly SuiteText[];
+    readonly judge?: Judge;
   },
 ): string {
+  const { claims, document: { suites } } = contents;
   const claim = claims.find(({ claim_id }) => claim_id === wanted.claim);
   if (claim === undefined) {
     const near = nearNames(wanted.claim, claims.map(({ claim_id }) => claim_id));
@@ -88,6 +104,7 @@ export function explainClaim(
       next: "leave out the metric",
     });
   }
-  const inScript = wanted.suites.some((suite) => suite.paper === claim.paper && isOfScript(suite));
-  return claimLines(claim, inScript).map(printable).join("\n") + "\n";
+  const inScript = suites.some((suite) => suite.paper === claim.paper && isOfScript(suite));
+  const anew = wanted.judge?.(contents) ?? [];
+  return claimLines(claim, { inScript, anew }).map(printable).join("\n") + "\n";
 }

@@ -106,14 +106,14 @@ Deno.test("verbs read an archive as they read the folder, and write beside it", 
     const folder = join(root, "s1");
     const report = await Deno.readTextFile(join(folder, "report.html"));
     const cell = "hetu-gnn/figure-8:cora:c0";
-    const explained = await explainRow(folder, cell);
+    const explained = await explainRow(folder, { cell });
     const { cells } = await measureNoise({ root, session: folder });
     await Deno.remove(folder, { recursive: true });
 
     assert.equal(await findSession({ root }), archive);
     assert.equal(await findSession({ root, session: "s1" }), archive);
     assert.equal(await findSession({ root: "/nowhere", session: folder }), archive);
-    assert.equal(await explainRow(archive, cell), explained);
+    assert.equal(await explainRow(archive, { cell }), explained);
     assert.deepEqual((await measureNoise({ root, session: "s1" })).cells, cells);
 
     const rebuilt = await rebuildReport({ root, session: "s1.zip" });

@@ -1,6 +1,7 @@
 /** Explanations of verdicts. @module */
 import assert from "node:assert/strict";
 import { explainContents } from "../../results/explain.ts";
+import type { Verdict } from "../../results/row.ts";
 import { claimRow, sessionDocument } from "./session_fixture.ts";
 
 const base = { document: sessionDocument(), journal: [], rows: [], samples: [], comparisons: [] };
@@ -35,6 +36,19 @@ Evidence:
 Suites that decide it: deno task describe hetu-gnn.q.metis-best
 `,
   );
+});
+
+Deno.test("a verdict that today's rules change stands below that of the session's day, others do not", () => {
+  const stored = claimRow({ verdict: "differs" }), claims = [stored];
+  const judgedBy = (verdict: Verdict) =>
+    explainContents({ ...base, claims }, {
+      cell: stored.claim_id,
+      folder: "mine",
+      judge: () => [claimRow({ verdict, reason: "too few rounds" }), claimRow({ claim_id: "other.q.claim" })],
+    });
+  const today = "Today's rules: inconclusive (too few rounds); what stands here is of the session's day";
+  assert.deepEqual(judgedBy("inconclusive").split("\n").filter((line) => line.includes("rules")), [today]);
+  assert.doesNotMatch(judgedBy("differs"), /rules/);
 });
 
 Deno.test("of a paper that a script brings, describe is not said to know the claim", () => {

@@ -16,7 +16,7 @@ Deno.test("a cell is explained from its last attempt's samples to the command th
       await store.commitComparison(comparison("cora", { value: 8 }));
       await store.writeComparisons([comparisonRow({ cell, judgement: "opposite" })]);
     }
-    const text = await explainRow(folder, cell);
+    const text = await explainRow(folder, { cell });
     for (
       const part of [
         "attempt 2. Which ordering makes SpMM fastest?",
@@ -30,7 +30,7 @@ Deno.test("a cell is explained from its last attempt's samples to the command th
         "Repeat: deno task repro hetu-gnn --artifact 'figure 8'",
       ]
     ) assert.ok(text.includes(part), `${part}\nin\n${text}`);
-    assert.equal(await explainRow(folder, "C1", "time"), text);
+    assert.equal(await explainRow(folder, { cell: "C1", metric: "time" }), text);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

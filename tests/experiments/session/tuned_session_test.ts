@@ -42,7 +42,7 @@ Deno.test({
       assert.equal(tuned.document.environment.tuning, tuning.digest);
       const timed = tuned.rows.filter(({ metric, status }) => metric === "time" && status === "ok");
       assert.ok(timed.length > 3, "tuned code is timed as any other");
-      const text = await explainRow(join(out, "tuned"), timed[0].cell);
+      const text = await explainRow(join(out, "tuned"), { cell: timed[0].cell });
       assert.match(text, /Tuned numbers of its comparison:\n +entry sums, .*: panel 3 in place of 16\n/);
       assert.match(text, /processor ms with panel 3: 3\.500 4\.250/);
 
@@ -65,7 +65,7 @@ Deno.test({
       assert.deepEqual(plain.journal[0].subject, entry.subject, "the question is the same");
       const untuned = await run("plain");
       assert.equal(untuned.journal.length, plain.journal.length, "defaults that were kept are the defaults");
-      assert.doesNotMatch(await explainRow(join(out, "plain"), timed[0].cell), /in place of/);
+      assert.doesNotMatch(await explainRow(join(out, "plain"), { cell: timed[0].cell }), /in place of/);
     } finally {
       await Deno.remove(out, { recursive: true });
     }
@@ -100,7 +100,7 @@ Deno.test({
       assert.equal(document.environment.tuning, tuning.digest);
       const checked = rows.find(({ contender, metric }) => contender === "row-split" && metric === "time");
       assert.ok(checked !== undefined && checked.rel_err !== undefined, "checked with the tuned parameters");
-      const text = await explainRow(join(out, "tuned"), checked.cell);
+      const text = await explainRow(join(out, "tuned"), { cell: checked.cell });
       assert.match(text, /row-split, 128 columns, X within the last cache: load 8 in place of 16\n/);
       assert.match(text, /: workgroup 128 in place of 64\n/);
       assert.match(text, /ms by gpu-timestamp with workgroup 128: 3\.500 4\.250/);

@@ -6,8 +6,10 @@
 import { unlessInterrupted } from "../../platform/command_line/interruptible.ts";
 import { choice, text } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, required } from "../../platform/command_line/verb.ts";
-import { session, SESSIONS, sessionsFolder } from "../store/session_values.ts";
-import { TABLE_CONTENTS, TABLE_FORMATS } from "./table_choice.ts";
+import { counted } from "../../platform/text/number.ts";
+import { session, SESSIONS, sessionsFolder } from "../../results/store/session_values.ts";
+import type { SessionContents } from "../../results/store/store.ts";
+import { TABLE_CONTENTS, TABLE_FORMATS } from "../../results/artifact_table/table_choice.ts";
 
 /** Prints an artifact's tables for a paper. */
 export const tableVerb = defineVerb({
@@ -34,13 +36,27 @@ export const tableVerb = defineVerb({
   },
   async run({ session, format, out, ...choice }) {
     const printed = await unlessInterrupted(async () => {
-      const { findSession } = await import("../report/report_command.ts");
-      const { readSession } = await import("../store/store.ts");
-      const { chooseTables } = await import("./choose_tables.ts");
-      const { printTable } = await import("./formats.ts");
+      const { findSession } = await import("../../results/report/report_command.ts");
+      const { readSession } = await import("../../results/store/store.ts");
+      const { chooseTables } = await import("../../results/artifact_table/choose_tables.ts");
+      const { printTable } = await import("../../results/artifact_table/formats.ts");
       const contents = await readSession(await findSession({ root: out, session }));
+      if (choice.content === "claims") await noteTodays(contents);
       return chooseTables(contents, choice).map((table) => printTable(table, format)).join("\n\n");
     });
     console.log(printed);
   },
 });
+
+/** Says, beside the table, how many of a session's claims have another verdict by today's rules. */
+async function noteTodays(contents: SessionContents): Promise<void> {
+  const { todaysClaims } = await import("./todays_claims.ts");
+  const { changedVerdicts } = await import("../../results/verdicts/changed_verdicts.ts");
+  const { length } = changedVerdicts(contents.claims, todaysClaims(contents));
+  if (length === 0) return;
+  const claims = counted(length, "claim of the session has", "claims of the session have");
+  console.error(
+    `note: ${claims} another verdict by today's rules than on its day, which the table has; ` +
+      "deno task report shows both",
+  );
+}
