@@ -243,11 +243,14 @@ export async function collectGarbage(
   return removed;
 }
 
-/** Renders the folders found, and those removed, as text. */
-export function renderGarbage(found: readonly StoredFolder[], removed?: readonly StoredFolder[]): string {
+/** Renders the folders found in these places, and those removed, as text. */
+export function renderGarbage(
+  found: readonly StoredFolder[],
+  { places, removed }: { readonly places: readonly string[]; readonly removed?: readonly StoredFolder[] },
+): string {
   const sum = (list: readonly StoredFolder[]) => formatBytes(sumOf(list, ({ bytes }) => bytes));
   const goes = found.filter((each) => each.goes);
-  const table = found.length === 0 ? "Nothing here." : textTable(
+  const table = found.length === 0 ? `Nothing in ${places.map(printable).join(", ")}.` : textTable(
     ["", "kind", "size", "path", "why"],
     found.map(({ goes, kind, bytes, path, reason }) => [
       goes ? (removed ? "removed" : "can go") : "stays",

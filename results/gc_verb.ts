@@ -29,6 +29,7 @@ export const gcVerb = defineVerb({
   async run({ out, trainings, keep, caches, yes }) {
     const { collectGarbage, findGarbage, renderGarbage } = await import("./gc.ts");
     const cache = caches ? cacheFolder() : undefined;
+    const places = [out, trainings, cache].filter((place) => place !== undefined);
     const found = await unlessInterrupted(() =>
       findGarbage({
         root: out,
@@ -41,10 +42,11 @@ export const gcVerb = defineVerb({
       })
     );
     if (!yes) {
-      console.log(renderGarbage(found));
+      console.log(renderGarbage(found, { places }));
       return;
     }
     using interrupt = listenForInterrupt("run gc again: what is gone is gone, the rest is whole");
-    console.log(renderGarbage(found, await collectGarbage(found, { signal: interrupt.signal })));
+    const removed = await collectGarbage(found, { signal: interrupt.signal });
+    console.log(renderGarbage(found, { places, removed }));
   },
 });

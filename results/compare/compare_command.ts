@@ -6,6 +6,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { writeFileDurably } from "../../platform/files/durable_files.ts";
+import { UsageError } from "../../platform/errors.ts";
 import { systemCode } from "../../platform/system_error.ts";
 import { findSession } from "../report/report_command.ts";
 import { ARCHIVE_SUFFIX, reportFolder } from "../store/session_path.ts";
@@ -66,12 +67,22 @@ function withTitle(contents: SessionContents, session: string): SessionContents 
  * Compares sessions with the baseline and writes the page. Sessions that others keep in a folder which cannot
  * be written are compared without one, unless its path was named.
  *
+ * @throws {UsageError} A session is named twice.
  * @throws {MissingError} There is no such session.
  * @throws {DataError} A session has another schema, or one of its files is damaged.
  */
 export async function compareCommand(request: CompareRequest): Promise<ComparedSessions> {
   const { root, sessions, baseline, judge, page } = request;
   const paths = await Promise.all(sessions.map((session) => findSession({ root, session })));
+  const twice = paths.find((path, i) => paths.slice(0, i).some((other) => resolve(other) === resolve(path)));
+  if (twice !== undefined) {
+    throw new UsageError({
+      action: "compare sessions",
+      current: `${JSON.stringify(twice)} twice`,
+      wanted: "two or more different sessions",
+      next: "name another, or see by deno task noise what a session can tell apart",
+    });
+  }
   const first = baseline === undefined ? elementOf(paths, 0) : await findSession({ root, session: baseline });
   const at = paths.findIndex((path) => resolve(path) === resolve(first));
   const others = paths.filter((_, i) => i !== at);

@@ -126,8 +126,10 @@ Deno.test("verbs read an archive as they read the folder, and write beside it", 
     const elsewhere = await rebuildReport({ root, session: "s1", to: join(root, "x", "y") });
     assert.equal(elsewhere.report, join(root, "x", "y", "report.html"));
 
-    const { page, comparison } = await compareCommand({ root, sessions: ["s1", archive] });
-    assert.equal(page, join(root, "s1-report", "compare-s1.html"));
+    await Deno.mkdir(join(root, "before"));
+    await Deno.copyFile(archive, join(root, "before", "s0.zip"));
+    const { page, comparison } = await compareCommand({ root, sessions: ["before/s0.zip", archive] });
+    assert.equal(page, join(root, "s1-report", "compare-s0.html"));
     assert.equal(comparison.pairs[0].cells.length, 4);
 
     const { history } = await buildDashboard({ root });

@@ -21,7 +21,8 @@ Deno.test("old sessions go, the latest and a locked one stay, and listing remove
     assert.equal((await listSessions(root)).sessions.length, 4);
     const goes = found.filter((each) => each.goes);
     assert.deepEqual(goes.map(({ path }) => path), [join(root, "night-002"), cache]);
-    assert.match(renderGarbage(found), /2 of 5 can go/);
+    assert.match(renderGarbage(found, { places: [root] }), /2 of 5 can go/);
+    assert.match(renderGarbage([], { places: ["absent", "cache"] }), /^Nothing in absent, cache\.\n/);
     assert.match(found.find(({ path }) => path.endsWith("night-001"))!.reason, /is writing/);
     assert.equal((await collectGarbage(found)).length, 2);
     const left = (await listSessions(root)).sessions.map(({ document }) => document.session);

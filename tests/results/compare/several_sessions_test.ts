@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { compareSessions } from "../../../results/compare/compare.ts";
+import { UsageError } from "../../../platform/errors.ts";
 import { compareCommand } from "../../../results/compare/compare_command.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
@@ -182,6 +183,8 @@ Deno.test("the verb takes any number of sessions, the first as baseline unless a
       (await compareCommand({ root, sessions, baseline })).comparison.sessions.map(({ session }) => session);
     assert.deepEqual(await named("night-001"), ["night-001", "night-002", "night-004"]);
     assert.deepEqual(await named("night-003"), ["night-003", ...sessions]);
+    const twice = ["night-001", "night-002", join(root, "night-001")];
+    await assert.rejects(compareCommand({ root, sessions: twice }), UsageError);
     // Two archives of one name, as two devices have them, are told apart by their folders.
     for (const device of ["cpu", "gpu"]) {
       await Deno.mkdir(join(root, device));
