@@ -10,7 +10,6 @@ import { benchVerb } from "./experiments/bench/bench_verb.ts";
 import { bisectVerb } from "./experiments/bisect/bisect_verb.ts";
 import { describeVerb, listVerb } from "./experiments/catalog_verbs.ts";
 import { findingsVerb } from "./experiments/findings/findings_verb.ts";
-import { profileVerb } from "./experiments/profile/profile_verb.ts";
 import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
 import { reproVerb } from "./experiments/session/repro_verb.ts";
 import { compareVerb } from "./experiments/stored_sessions/compare_verb.ts";
@@ -19,6 +18,7 @@ import { explainVerb } from "./experiments/stored_sessions/explain_verb.ts";
 import { recordedVerb } from "./experiments/stored_sessions/recorded_verb.ts";
 import { reportVerb } from "./experiments/stored_sessions/report_verb.ts";
 import { tableVerb } from "./experiments/stored_sessions/table_verb.ts";
+import { traceVerb } from "./experiments/trace/trace_verb.ts";
 import { trainVerb } from "./experiments/train/train_verb.ts";
 import { tryVerb } from "./experiments/try/try_verb.ts";
 import { watchVerb } from "./experiments/watch/watch_verb.ts";
@@ -41,7 +41,7 @@ export const VERBS: readonly VerbEntry[] = [
   listVerb,
   describeVerb,
   watchVerb,
-  profileVerb,
+  traceVerb,
   doctorVerb,
   datasetsVerb,
   partitionVerb,

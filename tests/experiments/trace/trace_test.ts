@@ -1,5 +1,5 @@
 /**
- * The verb `profile`: the file that it writes is read back.
+ * The verb `trace`: the file that it writes is read back.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { TraceDocument } from "../../../hardware/trace/trace.ts";
-import { EXECUTION, PROFILE_SPANS, profileCell } from "../../../experiments/profile/profile_cell.ts";
+import { CELL_SPANS, EXECUTION, traceCell } from "../../../experiments/trace/trace_cell.ts";
 import { findCell, type NamedCell } from "../../../experiments/named_cell.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
 import { UsageError } from "../../../platform/errors.ts";
@@ -21,13 +21,13 @@ const home = fileURLToPath(new URL("../../..", import.meta.url));
 const CELL = "own/kernel-ladder:cora:w16:row-split";
 
 /** Runs the verb and reads its file. */
-async function profiled(device: string): Promise<{ document: TraceDocument; said: string }> {
+async function traced(device: string): Promise<{ document: TraceDocument; said: string }> {
   const folder = await Deno.makeTempDir();
   try {
     const file = join(folder, "of its own", "trace.json");
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
-        ...["run", "--quiet", "-A", "launch.ts", "profile", CELL, "--profile", "smoke"],
+        ...["run", "--quiet", "-A", "launch.ts", "trace", CELL, "--profile", "smoke"],
         ...["--device", device, "--threads", "2", "--to", file],
       ],
       cwd: home,
@@ -50,7 +50,7 @@ const within = (inner: Complete, outer: Complete) =>
 
 /** The sample's span, and the milliseconds that the verb said. */
 function sampleOf(document: TraceDocument, said: string): { sample: Complete; ms: number; calls: number } {
-  const [sample, ...more] = spansOf(document).filter(({ name }) => name === PROFILE_SPANS.sample);
+  const [sample, ...more] = spansOf(document).filter(({ name }) => name === CELL_SPANS.sample);
   assert.equal(more.length, 0);
   const [, ms, calls] = said.match(/: ([\d.]+) ms of (\d+) executions/)!.map(Number);
   assert.equal(sample.args.calls, calls);
@@ -58,7 +58,7 @@ function sampleOf(document: TraceDocument, said: string): { sample: Complete; ms
 }
 
 Deno.test("on the CPU spans nest, executions cover the measured time, and threads are within them", async () => {
-  const { document, said } = await profiled("wasm");
+  const { document, said } = await traced("wasm");
   assertNested(document);
   assert.equal(document.otherData.cell, CELL);
   assert.deepEqual(trackNames(document).sort(), ["host", "thread 0", "thread 1"]);
@@ -71,7 +71,7 @@ Deno.test("on the CPU spans nest, executions cover the measured time, and thread
   // Each execution is one call, in which the calling thread takes part.
   const threads = spans.filter(({ tid }) => trackNames(document)[tid - 1] === "thread 0");
   for (const execution of executions) assert.ok(threads.some((each) => within(each, execution)));
-  const order = Object.values(PROFILE_SPANS).map((name) => spans.find((span) => span.name === name)!.ts);
+  const order = Object.values(CELL_SPANS).map((name) => spans.find((span) => span.name === name)!.ts);
   assert.deepEqual(order, order.toSorted((a, b) => a - b));
   assert.ok(spans.some(({ name }) => name.startsWith("upload ")));
 });
@@ -81,7 +81,7 @@ Deno.test({
     "on an adapter submissions and waits lie within the sample, and passes have timestamps where there are any",
   ignore: adapterInUse === undefined,
   fn: async () => {
-    const { document, said } = await profiled("webgpu");
+    const { document, said } = await traced("webgpu");
     assertNested(document);
     const { sample, ms } = sampleOf(document, said);
     assert.ok(ms <= sample.dur / 1000 * 1.01, `${ms} of ${sample.dur} us`);
@@ -101,12 +101,12 @@ Deno.test("a measurement in which contenders take turns is traced as a whole; co
   const device = openWasmDevice({ threads: 1 });
   try {
     const lab = testLab(device);
-    const any = findCell(CELL, profileOf("smoke"), "profile it");
+    const any = findCell(CELL, profileOf("smoke"), "trace it");
     const counted: NamedCell = {
       ...any,
       suite: { ...any.suite, measurement: { kind: "exact", count: () => Promise.resolve({}) } },
     };
-    await assert.rejects(profileCell(lab, counted), UsageError);
+    await assert.rejects(traceCell(lab, counted), UsageError);
     const measured: string[][] = [];
     const { suite } = any,
       [first, second, third] = ["first", "second", "third"].map((id) => ({ id, label: id }));
@@ -128,11 +128,11 @@ Deno.test("a measurement in which contenders take turns is traced as a whole; co
         },
       },
     };
-    const { trace, sampleMs } = await profileCell(lab, cell);
+    const { trace, sampleMs } = await traceCell(lab, cell);
     assert.deepEqual(measured, [["first", "second"]]);
     assert.equal(sampleMs, undefined);
     const names = spansOf(trace).map(({ name }) => name);
-    assert.deepEqual(names, [PROFILE_SPANS.load, PROFILE_SPANS.sample, "upload x"]);
+    assert.deepEqual(names, [CELL_SPANS.load, CELL_SPANS.sample, "upload x"]);
   } finally {
     device.close();
   }
@@ -142,8 +142,8 @@ Deno.test("a cell is found by a part of its name that no other has", () => {
   const profile = profileOf("smoke");
   assert.equal(findCell("kernel-ladder:cora:w16:naive-rmw", profile, "x").contender.id, "naive-rmw");
   assert.throws(
-    () => findCell("kernel-ladder:cora:w16", profile, "profile it"),
-    /Cannot profile it: found \d+ cells with that text/,
+    () => findCell("kernel-ladder:cora:w16", profile, "trace it"),
+    /Cannot trace it: found \d+ cells with that text/,
   );
-  assert.throws(() => findCell("no such cell", profile, "profile it"), /found no cell with that text/);
+  assert.throws(() => findCell("no such cell", profile, "trace it"), /found no cell with that text/);
 });

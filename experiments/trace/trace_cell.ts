@@ -1,5 +1,5 @@
 /**
- * Profile of one cell: what host, threads and GPU do over time while the cell is prepared, checked and timed.
+ * Trace of one cell: what host, threads and GPU do over time while the cell is prepared, checked and timed.
  *
  * @module
  */
@@ -19,8 +19,8 @@ import type { Lab } from "../lab.ts";
 import type { JointMeasurement, TimedMeasurement } from "../measurement.ts";
 import type { NamedCell } from "../named_cell.ts";
 
-/** Names of the spans of a profile, from the first to the last. */
-export const PROFILE_SPANS = {
+/** Names of the spans of a cell's trace, from the first to the last. */
+export const CELL_SPANS = {
   load: "load the data",
   prepare: "prepare",
   check: "check",
@@ -33,8 +33,8 @@ export const EXECUTION = "execution";
 /** Most executions of the sample, so that the file stays small. */
 const MOST_CALLS = 200;
 
-/** Profile of a cell. */
-export interface CellProfile {
+/** Trace of a cell, with the sample that it shows. */
+export interface CellTrace {
   /** Trace in Chrome's format. */
   readonly trace: TraceDocument;
   /** Milliseconds that the sample was measured to take; absent where a suite times contenders together. */
@@ -52,11 +52,11 @@ export interface CellProfile {
  * @throws {UsageError} for a cell that is counted or modelled, and not timed.
  * @throws {WrongResultError} where the result is wrong: its time would mean nothing.
  */
-export async function profileCell(lab: Lab, cell: NamedCell): Promise<CellProfile> {
+export async function traceCell(lab: Lab, cell: NamedCell): Promise<CellTrace> {
   const { suite: { measurement }, name } = cell;
   if (measurement.kind === "exact") {
     throw new UsageError({
-      action: `profile cell ${JSON.stringify(name)}`,
+      action: `trace cell ${JSON.stringify(name)}`,
       current: "values that are counted or modelled",
       wanted: "a cell that is timed",
       next: "name another; list and describe say which suites measure times",
@@ -66,8 +66,8 @@ export async function profileCell(lab: Lab, cell: NamedCell): Promise<CellProfil
   const traced = traceDevice(lab.device, trace);
   try {
     const times = measurement.kind === "timed"
-      ? await profileTrial(lab, cell, { measurement, trace })
-      : await profileJoint(lab, cell, { measurement, trace });
+      ? await traceTrial(lab, cell, { measurement, trace })
+      : await traceJoint(lab, cell, { measurement, trace });
     const { backend, name: device } = lab.device;
     return { ...times, trace: trace.document({ cell: name, backend, device, profile: lab.profile.id }) };
   } finally {
@@ -75,19 +75,19 @@ export async function profileCell(lab: Lab, cell: NamedCell): Promise<CellProfil
   }
 }
 
-async function profileTrial(
+async function traceTrial(
   lab: Lab,
   { workload, contender, name }: NamedCell,
   { measurement, trace }: { readonly measurement: TimedMeasurement; readonly trace: TraceRecorder },
-): Promise<Omit<CellProfile, "trace">> {
+): Promise<Omit<CellTrace, "trace">> {
   const { device } = lab;
   const trial = await trace.around(
-    PROFILE_SPANS.load,
+    CELL_SPANS.load,
     async () => await measurement.trial(lab, await lab.load(workload), workload, contender),
   );
-  const plan = await trace.around(PROFILE_SPANS.prepare, () => trial.prepare());
+  const plan = await trace.around(CELL_SPANS.prepare, () => trial.prepare());
   try {
-    const check = await trace.around(PROFILE_SPANS.check, () => plan.check());
+    const check = await trace.around(CELL_SPANS.check, () => plan.check());
     if (!check.ok) throw wrong(name, check);
     await trace.around("warm up", () => warmUp(device, plan));
     const { calls: chosen, executionMs } = await trace.around(
@@ -97,7 +97,7 @@ async function profileTrial(
     const calls = Math.min(MOST_CALLS, chosen);
     await trace.around("wake", () => wake(device, plan, executionMs));
     const clock = clockOf(device, marked(plan, trace));
-    const sampleMs = await trace.around(PROFILE_SPANS.sample, () => clock(calls), { calls });
+    const sampleMs = await trace.around(CELL_SPANS.sample, () => clock(calls), { calls });
     return { sampleMs, calls };
   } finally {
     plan.destroy();
@@ -110,15 +110,15 @@ function marked(plan: PreparedContender, trace: TraceRecorder): PreparedContende
   return { ...plan, run: () => trace.aroundCall(EXECUTION, () => plan.run()) };
 }
 
-async function profileJoint(
+async function traceJoint(
   lab: Lab,
   { suite, workload, contender }: NamedCell,
   { measurement, trace }: { readonly measurement: JointMeasurement; readonly trace: TraceRecorder },
-): Promise<Omit<CellProfile, "trace">> {
-  const dataset = await trace.around(PROFILE_SPANS.load, () => lab.load(workload));
+): Promise<Omit<CellTrace, "trace">> {
+  const dataset = await trace.around(CELL_SPANS.load, () => lab.load(workload));
   const contenders = suite.contenders.filter(({ id }) => id === contender.id || id === suite.baseline);
   const outcomeOf = await trace.around(
-    PROFILE_SPANS.sample,
+    CELL_SPANS.sample,
     () => measurement.measure(lab, dataset, workload, contenders),
   );
   // Throws what ended the contender.
@@ -128,7 +128,7 @@ async function profileJoint(
 
 function wrong(name: string, { worst }: CheckReport): WrongResultError {
   return new WrongResultError({
-    action: `profile cell ${JSON.stringify(name)}`,
+    action: `trace cell ${JSON.stringify(name)}`,
     current: `${worst!.got} in row ${worst!.row}`,
     wanted: `${worst!.wanted}, as the oracle has`,
     next: "correct the kernel first",

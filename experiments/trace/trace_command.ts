@@ -1,5 +1,5 @@
 /**
- * Profile of a cell into a file.
+ * Trace of a cell into a file.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import { labOutsideSession } from "../lab_outside_session.ts";
 import { findCell } from "../named_cell.ts";
 import { closePeers } from "../peers/open_peers.ts";
 import { profileOf } from "../profiles.ts";
-import { profileCell } from "./profile_cell.ts";
+import { traceCell } from "./trace_cell.ts";
 
-/** Conditions of a profile. */
-export interface ProfileOptions {
+/** Conditions of a trace. */
+export interface TraceOptions {
   /** Name of the profile, which limits sizes. */
   readonly profile: string;
   /** Kind of device: `auto`, `webgpu`, `x86` or `wasm`. */
@@ -31,17 +31,17 @@ export interface ProfileOptions {
 }
 
 /**
- * Profiles a cell and writes the trace.
+ * Traces a cell and writes the file.
  *
  * @returns words about the sample and the file.
- * @throws what `findCell`, `openDevice` and `profileCell` throw.
+ * @throws what `findCell`, `openDevice` and `traceCell` throw.
  */
-export async function profileToFile(cell: string, file: string, options: ProfileOptions): Promise<string> {
+export async function traceToFile(cell: string, file: string, options: TraceOptions): Promise<string> {
   const { device: kind, webgpu, threads = navigator.hardwareConcurrency, dataDir, seed } = options;
   const profile = profileOf(options.profile);
   // A file that cannot be written is known before the measurement, not after it.
   await Deno.mkdir(dirname(resolve(file)), { recursive: true });
-  const found = findCell(cell, profile, `profile cell ${JSON.stringify(cell)}`);
+  const found = findCell(cell, profile, `trace cell ${JSON.stringify(cell)}`);
   const device = await openDevice({
     device: kind,
     threads,
@@ -50,7 +50,7 @@ export async function profileToFile(cell: string, file: string, options: Profile
   });
   try {
     const lab = labOutsideSession(device, { profile, seed, threads, allowSoftware: true, dataDir });
-    const { trace, sampleMs, calls } = await profileCell(lab, found);
+    const { trace, sampleMs, calls } = await traceCell(lab, found);
     await writeFileDurably(file, JSON.stringify(trace));
     const sample = sampleMs === undefined
       ? "measured as its suite does"

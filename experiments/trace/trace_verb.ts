@@ -1,5 +1,5 @@
 /**
- * The verb `profile`.
+ * The verb `trace`.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import { RUN_FLAGS } from "../session/run_values.ts";
 const { profile, device, webgpu, threads, dataDir } = RUN_FLAGS;
 
 /** Writes what host, threads and GPU do in one cell. */
-export const profileVerb = defineVerb({
-  name: "profile",
+export const traceVerb = defineVerb({
+  name: "trace",
   description: "what host, threads and GPU do over time in one cell, as a trace for Perfetto",
   needs: ["device", "cache", "data", "peers"],
   arguments: {
@@ -28,7 +28,7 @@ export const profileVerb = defineVerb({
     to: defaulting(fileToWrite, "trace.json", "file for the trace, in Chrome's trace-event format"),
   },
   async run({ cell, to, ...options }) {
-    const { profileToFile } = await import("./profile_command.ts");
-    console.log(await unlessInterrupted(() => profileToFile(cell, to, options)));
+    const { traceToFile } = await import("./trace_command.ts");
+    console.log(await unlessInterrupted(() => traceToFile(cell, to, options)));
   },
 });
