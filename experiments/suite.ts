@@ -7,7 +7,7 @@
  */
 import type { ClaimPart } from "../results/verdicts/evidence.ts";
 import type { Row } from "../results/row.ts";
-import type { PlotText } from "../results/store/session_document.ts";
+import type { PlotSpec } from "../results/store/session_document.ts";
 import type { Contender, Workload } from "./cell.ts";
 import type { SuiteEvidence } from "./claims/suite_evidence.ts";
 import type { Measurement } from "./measurement.ts";
@@ -119,7 +119,7 @@ export interface Suite<
   /** Metrics of each cell. */
   readonly metrics: M;
   /** Plots in the order of the page; empty for a suite that is a table. */
-  readonly plots: readonly PlotText[];
+  readonly plots: readonly PlotSpec[];
   /** Deviations from the paper, with their reasons. */
   readonly notes: readonly string[];
   /**

@@ -19,7 +19,7 @@ export type { Judge } from "./verdicts/judge.ts";
 export * from "./verdicts/evidence.ts";
 export * from "./gc.ts";
 export * from "./history/changes.ts";
-export * from "./history/history.ts";
+export * from "./history/series.ts";
 export * from "./history/session_history.ts";
 export * from "./history/session_list.ts";
 export * from "./history/step_detection.ts";

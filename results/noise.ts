@@ -18,7 +18,7 @@ import { isTimed, type Row, type Sample } from "./row.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
 import { driftWords, statedDriftWords } from "./report/sentinel_section.ts";
 import { SENTINEL, type SentinelDrift, sentinelDrift, statedDrift } from "./sentinel.ts";
-import type { CalibrationText, SessionDocument } from "./store/session_document.ts";
+import type { CalibrationRecord, SessionDocument } from "./store/session_document.ts";
 import { lastAttempts, readSession, type SessionContents } from "./store/store.ts";
 
 /** Noise of one time of a cell. */
@@ -43,7 +43,7 @@ export interface SessionNoise {
   /** Times of all cells, the noisiest first. */
   readonly cells: readonly CellNoise[];
   /** A/A runs of all sessions of the same device and profile, oldest first. */
-  readonly sessions: readonly CalibrationText[];
+  readonly sessions: readonly CalibrationRecord[];
   /** Readings of the sentinel; absent in sessions that have none. */
   readonly sentinel?: SentinelDrift;
 }

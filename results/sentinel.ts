@@ -6,7 +6,7 @@
  */
 import { median } from "../platform/statistics/mod.ts";
 import type { Row } from "./row.ts";
-import type { CalibrationText } from "./store/session_document.ts";
+import type { CalibrationRecord } from "./store/session_document.ts";
 
 /** Contender of the sentinel's rows in every timed comparison: `<suite>:<workload>:sentinel`. */
 export const SENTINEL = "sentinel";
@@ -89,7 +89,7 @@ export function sentinelDrift(
 }
 
 /** Drift in a session's calibration; undefined where it is 1, which is written below two readings. */
-export function statedDrift({ sentinelDrift }: Pick<CalibrationText, "sentinelDrift">): number | undefined {
+export function statedDrift({ sentinelDrift }: Pick<CalibrationRecord, "sentinelDrift">): number | undefined {
   return sentinelDrift === 1 ? undefined : sentinelDrift;
 }
 

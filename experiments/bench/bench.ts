@@ -13,7 +13,7 @@ import type { ReproOptions } from "../session/repro_options.ts";
 import type { ReproSummary } from "../session/summary.ts";
 import { allSuites } from "../suites.ts";
 import { type BenchSuite, isBenchSuite } from "./bench_suite.ts";
-import { BenchSession, type JudgedLine } from "./judge.ts";
+import { BenchSession, type JudgedLine } from "./bench_session.ts";
 
 /** Options of a bench: those of a run, without the choice of suites. */
 export interface BenchOptions extends Omit<ReproOptions, "papers" | "artifact" | "select"> {

@@ -5,8 +5,8 @@
  */
 import { formatInterval, formatNumber, formatShare, formatUnit } from "../../platform/text/number.ts";
 import { statedDrift } from "../../results/sentinel.ts";
-import type { CalibrationText, DeviceText } from "../../results/store/session_document.ts";
-import type { JudgedLine } from "./judge.ts";
+import type { CalibrationRecord, DeviceRecord } from "../../results/store/session_document.ts";
+import type { JudgedLine } from "./bench_session.ts";
 import { shortOf } from "./ratio.ts";
 
 /** Headings of the columns that {@linkcode lineWords} fills. */
@@ -97,7 +97,7 @@ export function remarks(lines: readonly JudgedLine[]): readonly string[] {
 }
 
 /** The device and its own limits in one line. */
-export function deviceWords({ name, backend }: DeviceText, calibration: CalibrationText | null): string {
+export function deviceWords({ name, backend }: DeviceRecord, calibration: CalibrationRecord | null): string {
   const device = `${name}, ${backend}`;
   if (calibration === null) return device;
   const { bandwidthGBs, gflops, smallestDifference } = calibration, drift = statedDrift(calibration);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DeviceText } from "../../results/store/session_document.ts";
+import type { DeviceRecord } from "../../results/store/session_document.ts";
 import { geometricMeanRatio, type MeanRatio, type PairedRound } from "../../platform/statistics/mod.ts";
 import type { Target } from "./line.ts";
 
@@ -53,7 +53,7 @@ export type Reached = "met" | "missed" | "open";
 /** Target of a device, as numbers; `undefined` where it has none. */
 export function targetOn(
   target: Target | undefined,
-  { backend, threads }: Pick<DeviceText, "backend" | "threads">,
+  { backend, threads }: Pick<DeviceRecord, "backend" | "threads">,
   isa: string,
 ): WantedRatio | undefined {
   if (target === undefined || !target.on.some((each) => each === backend)) return undefined;

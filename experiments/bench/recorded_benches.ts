@@ -9,7 +9,7 @@ import { cellName } from "../cell.ts";
 import { profileOf } from "../profiles.ts";
 import { planRun } from "../session/planning/plan.ts";
 import { benchSuites } from "./bench.ts";
-import { BenchSession, type JudgedLine } from "./judge.ts";
+import { BenchSession, type JudgedLine } from "./bench_session.ts";
 import { LINE_HEADINGS, lineWords } from "./line_words.ts";
 
 /** Suite that only a bench runs, so that a session with its rows is one. */

@@ -18,7 +18,7 @@ import { formatBytes } from "../../platform/text/bytes.ts";
 import type { NonEmpty } from "../../platform/lists/non_empty.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { FEWEST_ROUNDS, median, summarizeRatios } from "../../platform/statistics/mod.ts";
-import type { CalibrationText } from "../../results/store/session_document.ts";
+import type { CalibrationRecord } from "../../results/store/session_document.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
 import { extentOf } from "../profiles.ts";
@@ -145,7 +145,7 @@ export async function repeatWhereNoisy(
 export async function calibrate(
   lab: Lab,
   { kernel, roofline: probe }: CalibrationMeans,
-): Promise<CalibrationText> {
+): Promise<CalibrationRecord> {
   const { device, profile, seed, signal } = lab, { memoryBytes } = device.limits;
   if (memoryBytes < LEAST_MEMORY) {
     throw new OutOfMemoryError({

@@ -15,7 +15,7 @@ import { Interrupted } from "../../platform/interrupted.ts";
 import { BUSY_FACT } from "../../results/environment_text.ts";
 import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
 import { refuseForeignFiles } from "../../results/report/foreign_files.ts";
-import type { CalibrationText, SessionDocument } from "../../results/store/session_document.ts";
+import type { CalibrationRecord, SessionDocument } from "../../results/store/session_document.ts";
 import { REFUSED_KEY } from "../../results/store/journal.ts";
 import { type SessionContents, SessionStore } from "../../results/store/store.ts";
 import { closePeers, startingSeconds } from "../peers/open_peers.ts";
@@ -93,7 +93,7 @@ export class SessionRun {
   readonly #record: SessionRecord;
   readonly #progress: Progress;
   #memo = new SessionMemo();
-  #calibration: CalibrationText | null = null;
+  #calibration: CalibrationRecord | null = null;
   #sentinel: Sentinel | undefined;
   #left = 0;
   /** Whether all conditions of the run hold; else nothing is written, and a new session is no session. */
@@ -345,7 +345,7 @@ export class SessionRun {
     this.#progress.end(comparisonWords(outcome.rows), startingSeconds() - startedPeers);
   }
 
-  async #calibrate(lab: Lab): Promise<CalibrationText> {
+  async #calibrate(lab: Lab): Promise<CalibrationRecord> {
     const record = this.#record;
     if (record.document.calibration !== null) return record.document.calibration;
     this.#progress.line("A/A run and roofline probe");

@@ -10,7 +10,7 @@ import type { Row } from "../../results/row.ts";
 import { scorecard, type ScorecardJson, scorecardJson } from "../../results/verdicts/scorecard.ts";
 import { findings } from "../../results/verdicts/findings.ts";
 import { fold, lineWidth, printable, renderScorecard } from "../../results/verdicts/scorecard_text.ts";
-import type { DeviceText } from "../../results/store/session_document.ts";
+import type { DeviceRecord } from "../../results/store/session_document.ts";
 import { readDocument, readWhole } from "../../results/store/session_reader.ts";
 import { openSource } from "../../results/store/session_source.ts";
 import { lastAttempts, type SessionContents } from "../../results/store/store.ts";
@@ -24,7 +24,7 @@ export interface ReproSummary extends ScorecardJson {
   /** Name of the session, to resume or report it by. */
   readonly session: string;
   /** Device on which the session's rows were measured. */
-  readonly device: DeviceText;
+  readonly device: DeviceRecord;
   /** Wall time of this run. */
   readonly seconds: number;
   /** Comparisons for which a budget was too short; 0 without one. */

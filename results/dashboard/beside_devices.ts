@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Series } from "../history/history.ts";
+import type { Series } from "../history/series.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { intervalWords } from "../report/interval_words.ts";

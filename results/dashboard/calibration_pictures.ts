@@ -10,7 +10,7 @@ import { type Content, html } from "../report/markup.ts";
 import { counted, formatNumber } from "../../platform/text/number.ts";
 import { styleColor, symbol } from "../report/plots/figure.ts";
 import { statedDrift } from "../sentinel.ts";
-import type { CalibrationText } from "../store/session_document.ts";
+import type { CalibrationRecord } from "../store/session_document.ts";
 
 /** Greatest number of sessions in a picture. */
 const MOST_DRAWN = 200;
@@ -20,7 +20,7 @@ interface Fact {
   /** Name of the number with its unit. */
   readonly title: string;
   /** Value in one session; undefined where it was not told. */
-  readonly of: (calibration: CalibrationText) => number | undefined;
+  readonly of: (calibration: CalibrationRecord) => number | undefined;
 }
 
 const FACTS: readonly Fact[] = [

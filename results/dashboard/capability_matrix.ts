@@ -6,7 +6,7 @@
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { lastOf } from "../../platform/lists/non_empty.ts";
-import type { Series } from "../history/history.ts";
+import type { Series } from "../history/series.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { deviceLabel, trackKey } from "../history/track.ts";
 import { contenderLabel } from "../report/suite_label.ts";

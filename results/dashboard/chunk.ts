@@ -8,7 +8,7 @@ import { environmentText } from "../environment_text.ts";
 import type { ComparisonRow } from "../row.ts";
 import type { DatasetText } from "../store/session_document.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
-import { NUMBER_COLUMNS, type Series, TEXT_COLUMNS } from "../history/history.ts";
+import { NUMBER_COLUMNS, type Series, TEXT_COLUMNS } from "../history/series.ts";
 import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
 
 /** A column: one value for all entries, or one for each. */

@@ -12,7 +12,7 @@ import { type Content, html } from "../report/markup.ts";
 import { counted, formatNumber, formatShare } from "../../platform/text/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import { statedDrift } from "../sentinel.ts";
-import type { CalibrationText } from "../store/session_document.ts";
+import type { CalibrationRecord } from "../store/session_document.ts";
 import { renderBeside } from "./beside_devices.ts";
 import { renderCalibrations } from "./calibration_pictures.ts";
 import { renderSessions } from "./session_table.ts";
@@ -21,7 +21,7 @@ import { renderFolded, renderSitePage } from "./site_page.ts";
 const MOST_LISTED = 1000;
 
 /** Drift of the sentinel over a session; empty where it was not told. */
-function driftOf(calibration: CalibrationText | null): string {
+function driftOf(calibration: CalibrationRecord | null): string {
   const drift = calibration === null ? undefined : statedDrift(calibration);
   return drift === undefined ? "" : `\u00d7 ${formatNumber(drift, 3)}`;
 }

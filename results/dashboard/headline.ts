@@ -6,7 +6,7 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { isNonEmpty, lastOf, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
-import type { Series } from "../history/history.ts";
+import type { Series } from "../history/series.ts";
 import { deviceLabel, trackKey } from "../history/track.ts";
 import type { MetricText, SuiteText } from "../store/session_document.ts";
 

@@ -5,7 +5,7 @@
  */
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { lastOf } from "../../platform/lists/non_empty.ts";
-import type { Series } from "../history/history.ts";
+import type { Series } from "../history/series.ts";
 import {
   type HistoryLine,
   type HistoryPoint,

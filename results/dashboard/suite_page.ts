@@ -5,7 +5,7 @@
  * @module
  */
 import { lastOf } from "../../platform/lists/non_empty.ts";
-import type { Series } from "../history/history.ts";
+import type { Series } from "../history/series.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { trackKey, trackLabel } from "../history/track.ts";

@@ -1,5 +1,5 @@
 /**
- * Steps in all histories: numbers that got slower or faster from some session on, confirmed or not.
+ * Steps in all series: numbers that got slower or faster from some session on, confirmed or not.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { elementOf } from "../../platform/lists/element_of.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import { zip } from "../../platform/lists/zip.ts";
 import type { SessionDocument, SuiteText } from "../store/session_document.ts";
-import type { Series } from "./history.ts";
+import type { Series } from "./series.ts";
 import { isQuotient } from "../row.ts";
 import { detectSteps, type HistoryStep, type StepRules } from "./step_detection.ts";
 

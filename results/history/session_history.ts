@@ -1,5 +1,5 @@
 /**
- * History of a folder of sessions: sessions, number histories, steps and claims.
+ * History of a folder of sessions: sessions, series of numbers, steps and claims.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { readWhole } from "../store/session_reader.ts";
 import { openSource } from "../store/session_source.ts";
 import { CLAIMS, COMPARISONS, type Table } from "../store/tables.ts";
 import { type Change, changesOf, latestFirst } from "./changes.ts";
-import { HistoryBuilder, type Series } from "./history.ts";
+import { type Series, SeriesBuilder } from "./series.ts";
 import { countLost, type LostCount } from "../lost_cells.ts";
 import { readCurrentRows } from "./row_reader.ts";
 import { listSessions, readingFailure, type UnreadableSession } from "./session_list.ts";
@@ -33,17 +33,17 @@ export interface SessionEntry {
   readonly lost: LostCount;
 }
 
-/** A suite with its histories. */
+/** A suite with the series of its numbers. */
 export interface SuiteHistory {
   /** Text of the suite in the latest session that ran it. */
   readonly suite: SuiteText;
-  /** Histories, in the order in which they first appeared. */
+  /** Series, in the order in which they first appeared. */
   readonly series: readonly Series[];
-  /** Steps in all of these histories, the latest first. */
+  /** Steps in all of these series, the latest first. */
   readonly changes: readonly Change[];
 }
 
-/** All sessions of a folder with their combined histories. */
+/** All sessions of a folder with their combined series. */
 export interface SessionHistory {
   /** Sessions, oldest first. */
   readonly sessions: readonly SessionEntry[];
@@ -94,7 +94,7 @@ async function readParts(folder: string): Promise<SessionParts> {
 export async function readHistory(root: string, rules: StepRules = {}): Promise<SessionHistory> {
   const listed = await listSessions(root);
   const unreadable = [...listed.unreadable];
-  const builder = new HistoryBuilder();
+  const builder = new SeriesBuilder();
   const sessions: SessionEntry[] = [];
   const incomplete: UnreadableSession[] = [];
   const published = new Map<string, readonly ComparisonRow[]>();

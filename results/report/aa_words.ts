@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CalibrationText } from "../store/session_document.ts";
+import type { CalibrationRecord } from "../store/session_document.ts";
 
 /**
  * Rounds of the A/A run, and its repetitions where the first was noisy: `39 rounds, median of 3 runs`.
@@ -16,7 +16,7 @@ import type { CalibrationText } from "../store/session_document.ts";
  * ```
  */
 export function aaWords(
-  { aaRounds, aaRuns = 1 }: Pick<CalibrationText, "aaRounds" | "aaRuns">,
+  { aaRounds, aaRuns = 1 }: Pick<CalibrationRecord, "aaRounds" | "aaRuns">,
 ): string {
   return aaRuns === 1 ? `${aaRounds} rounds` : `${aaRounds} rounds, median of ${aaRuns} runs`;
 }

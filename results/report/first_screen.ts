@@ -9,7 +9,7 @@ import { deviceLabel } from "../history/track.ts";
 import { VERDICTS } from "../row.ts";
 import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
 import { aaWords } from "./aa_words.ts";
-import { renderLostCount } from "./lost_cells.ts";
+import { renderLostCount } from "./lost_cell_notices.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatDate, formatNumber, formatSeconds, formatShare } from "../../platform/text/number.ts";
 import { findings, sessionHeading } from "../verdicts/findings.ts";

@@ -6,7 +6,7 @@
 import { renderCells, renderCosts } from "./tables/cell_table.ts";
 import { renderAnswer } from "./claims/answer.ts";
 import { renderClaims } from "./claims/claim_cards.ts";
-import { renderLostCells } from "./lost_cells.ts";
+import { renderLostCells } from "./lost_cell_notices.ts";
 import { html, type Markup } from "./markup.ts";
 import { counted } from "../../platform/text/number.ts";
 import { renderMechanisms } from "./mechanism_card.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { readingsOf, type SentinelDrift, statedDrift } from "../sentinel.ts";
-import type { CalibrationText, SuiteText } from "../store/session_document.ts";
+import type { CalibrationRecord, SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
 import { formatInterval, formatNumber, formatShare } from "../../platform/text/number.ts";
 import { renderTable } from "./tables/table.ts";
@@ -20,7 +20,7 @@ export function driftWords({ drift, lo, hi, readings }: SentinelDrift): string {
 }
 
 /** Drift that a session without readings states, in words; few comparisons say nothing on it. */
-export function statedDriftWords(calibration: Pick<CalibrationText, "sentinelDrift">): string {
+export function statedDriftWords(calibration: Pick<CalibrationRecord, "sentinelDrift">): string {
   const drift = statedDrift(calibration);
   return drift === undefined
     ? "not told: it ran in fewer than two comparisons"

@@ -21,8 +21,8 @@ export interface MetricText {
   readonly varies?: boolean;
 }
 
-/** Plot that a suite specifies. */
-export interface PlotText {
+/** Specification of a plot, by its suite. */
+export interface PlotSpec {
   /** Metric on the y axis; for stacked parts, the total that names the plot. */
   readonly metric: string;
   /**
@@ -95,7 +95,7 @@ export interface SuiteText {
   /** Metrics that are reported for each cell. */
   readonly metrics: readonly MetricText[];
   /** Plots in the order of the page; empty for a suite that is a table. */
-  readonly plots: readonly PlotText[];
+  readonly plots: readonly PlotSpec[];
   /** Fixed settings, by name. */
   readonly settings: Readonly<Record<string, string>>;
   /** Notes that a reader needs: deviations from the paper, with their reasons. */
@@ -142,8 +142,8 @@ export interface DatasetText {
   }[];
 }
 
-/** Calibration: resolution of the session and speed of its device. */
-export interface CalibrationText {
+/** Record of a calibration: resolution of the session and speed of its device. */
+export interface CalibrationRecord {
   /** Far end of the A/A run's widest interval, as a ratio minus 1: smaller differences cannot be resolved. */
   readonly smallestDifference: number;
   /** Rounds of an A/A run. */
@@ -166,7 +166,7 @@ export interface CalibrationText {
 }
 
 /** Device that kernels ran on. */
-export interface DeviceText {
+export interface DeviceRecord {
   /** Backend: `wasm` or `webgpu`. */
   readonly backend: string;
   /** Kind of the adapter: `software` where a GPU is emulated, `none` on the CPU. */
@@ -194,9 +194,9 @@ export interface SessionDocument {
   /** Arguments of the run that created the session; empty when a script did. */
   readonly command: readonly string[];
   /** The one device on which all rows were measured. */
-  readonly device: DeviceText;
+  readonly device: DeviceRecord;
   /** Calibration; null until measured, and where nothing is timed (a software adapter). */
-  readonly calibration: CalibrationText | null;
+  readonly calibration: CalibrationRecord | null;
   /** Environment, flat and by name: adapter, driver, limits, CPU, memory, OS, versions, commit. */
   readonly environment: Readonly<Record<string, string>>;
   /** Papers of the session's suites. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PlotText } from "../../../results/store/session_document.ts";
+import type { PlotSpec } from "../../../results/store/session_document.ts";
 import type { JointMeasurement } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { PublishedKey } from "../../published/mod.ts";
@@ -38,7 +38,7 @@ const WITH_PYG = "d";
 const BEYOND_PYG = "the panel's range ends below 4.3, the least over PyG in Figure 9";
 
 /** Plots of every sweep, over the factor that is varied where it is a number. */
-export function sweptPlots(x: string): readonly PlotText[] {
+export function sweptPlots(x: string): readonly PlotSpec[] {
   return [{ metric: "time", x: "workload", stack: PHASE_STACK }, { metric: "fastgl_speedup", x }];
 }
 

@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { denseShare, tileMatrix } from "../../../graph/tiles.ts";
 import { MissingError } from "../../../platform/errors.ts";
-import type { PlotText } from "../../../results/store/session_document.ts";
+import type { PlotSpec } from "../../../results/store/session_document.ts";
 import type { KernelChoices } from "../../../training/executors/kernel_choice.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
@@ -46,7 +46,7 @@ export const EPOCH_METRICS = {
 } as const satisfies Metrics;
 
 /** Bars of an epoch's phases, a plot a graph. */
-export const PHASE_PLOT: PlotText = {
+export const PHASE_PLOT: PlotSpec = {
   metric: "time",
   x: "workload",
   facet: "dataset",

@@ -5,7 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { PlotText } from "../../../results/store/session_document.ts";
+import type { PlotSpec } from "../../../results/store/session_document.ts";
 import type { Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
@@ -31,7 +31,7 @@ export interface SwitchedExperiment<W extends Workload, M extends Metrics>
 }
 
 /** Plots of the effects of switches. */
-export const EFFECT_PLOTS: readonly PlotText[] = ["alone", "average", "interaction", "surplus"].map((
+export const EFFECT_PLOTS: readonly PlotSpec[] = ["alone", "average", "interaction", "surplus"].map((
   metric,
 ) => ({
   metric,

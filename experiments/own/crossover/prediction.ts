@@ -9,9 +9,15 @@ import { cellName, type Contender } from "../../cell.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { costSamples } from "./cost_samples.ts";
-import { BYTES_ALONE, FITTED, judge, JUDGEMENT_METRICS, type PredictionWorkload } from "./judgement.ts";
 import type { MapSuite } from "./map_suite.ts";
 import { PREDICTED_MAPS, type PredictedMap } from "./predicted_maps.ts";
+import {
+  ACCURACY_METRICS,
+  BYTES_ALONE,
+  FITTED,
+  predictionAccuracy,
+  type PredictionWorkload,
+} from "./prediction_accuracy.ts";
 import { predictionSentences } from "./prediction_sentences.ts";
 
 /** Name of a map: its suite's id without what all maps' ids begin with. */
@@ -45,8 +51,8 @@ function workloadsOf(
   ];
 }
 
-/** Judgement of a cost model on each map. */
-export const prediction: Suite<PredictionWorkload, Contender, typeof JUDGEMENT_METRICS> = {
+/** Accuracy of a cost model on each map. */
+export const prediction: Suite<PredictionWorkload, Contender, typeof ACCURACY_METRICS> = {
   id: "own/crossover-prediction",
   artifact: "Crossover",
   title: "Prediction of the maps",
@@ -70,10 +76,10 @@ export const prediction: Suite<PredictionWorkload, Contender, typeof JUDGEMENT_M
   },
   measurement: {
     kind: "exact",
-    count: (_lab, _none, workload, contender) => Promise.resolve(judge(workload, contender)),
+    count: (_lab, _none, workload, contender) => Promise.resolve(predictionAccuracy(workload, contender)),
   },
   answers: predictionSentences,
-  metrics: JUDGEMENT_METRICS,
+  metrics: ACCURACY_METRICS,
   plots: [{ metric: "right_winners", x: "workload" }, { metric: "rank_correlation", x: "workload" }],
   notes: [
     "It judges the maps of the same session, and runs once all points of a map are measured.",

@@ -1,12 +1,12 @@
 /**
- * Sentences on how well a cost model predicts the maps of a session, made from the rows of its judgement.
+ * Sentences on how well a cost model predicts the maps of a session, made from the rows of its accuracy.
  *
  * @module
  */
 import { formatNumber } from "../../../platform/text/number.ts";
 import { workloadId } from "../../../results/report/workload.ts";
 import type { Row } from "../../../results/row.ts";
-import { FITTED } from "./judgement.ts";
+import { FITTED } from "./prediction_accuracy.ts";
 
 /** Sentences, one for each map that was judged as a whole, by the model of all counted terms. */
 export function predictionSentences(rows: readonly Row[]): string[] {

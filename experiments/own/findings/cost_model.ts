@@ -6,7 +6,7 @@
  */
 import type { Appendix } from "../../findings/appendix.ts";
 import type { RecordedSession } from "../../findings/recorded_session.ts";
-import { BYTES_ALONE, FITTED } from "../crossover/judgement.ts";
+import { BYTES_ALONE, FITTED } from "../crossover/prediction_accuracy.ts";
 import { PREDICTED_MAPS } from "../crossover/predicted_maps.ts";
 import { mapName, prediction } from "../crossover/prediction.ts";
 

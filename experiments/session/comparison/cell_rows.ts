@@ -17,7 +17,7 @@ import {
   preparedMedianInterval,
 } from "../../../platform/statistics/mod.ts";
 import { SENTINEL } from "../../../results/sentinel.ts";
-import type { CalibrationText } from "../../../results/store/session_document.ts";
+import type { CalibrationRecord } from "../../../results/store/session_document.ts";
 import type { NewRow, NewSample } from "../../../results/store/store.ts";
 import { pythonBeside } from "../../peers/peers.ts";
 import { cellName, type Contender, factorTexts, type Workload } from "../../cell.ts";
@@ -33,7 +33,7 @@ export interface RowContext {
   /** Git commit of the harness, with `+` when the tree was dirty. */
   readonly commit: string;
   /** The device's roofline; null where nothing is timed. */
-  readonly calibration: CalibrationText | null;
+  readonly calibration: CalibrationRecord | null;
   /** Looks at the state of the device's GPU. */
   readonly gpuLooks: GpuLooks;
   /** Results that suites share, of which those of a throttled measurement are forgotten. */
@@ -358,7 +358,7 @@ function rateColumns(
  */
 function rooflineBounds(
   { work }: Trial,
-  calibration: CalibrationText | null,
+  calibration: CalibrationRecord | null,
 ): { readonly compulsory: number; readonly noReuse: number } | undefined {
   if (calibration === null || work.multiplyAdds === 0) return undefined;
   const { multiplyAdds, compulsoryBytes, bytesWithoutReuse } = work;

@@ -13,7 +13,7 @@ import { type Row, SCHEMA } from "../../../results/row.ts";
 import { sentinelDrift } from "../../../results/sentinel.ts";
 import { type FinishedLines, finishedLines } from "../../../results/store/finished_comparison.ts";
 import type {
-  CalibrationText,
+  CalibrationRecord,
   DatasetText,
   PaperText,
   SessionDocument,
@@ -88,7 +88,7 @@ class PageRun {
   readonly #datasets: DatasetText[] = [];
   readonly #finished: FinishedLines[] = [];
   readonly #rows: Row[] = [];
-  #calibration: CalibrationText | null = null;
+  #calibration: CalibrationRecord | null = null;
   #sentinel: Sentinel | undefined;
 
   constructor(device: WebGpuDevice, request: PageRequest) {

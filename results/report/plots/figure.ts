@@ -8,7 +8,7 @@ import { groupBy } from "../../../platform/lists/group_by.ts";
 import { inTurn } from "../../../platform/lists/non_empty.ts";
 import { zip } from "../../../platform/lists/zip.ts";
 import { medianOf, type Row } from "../../row.ts";
-import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
+import type { MetricText, PlotSpec, SuiteText } from "../../store/session_document.ts";
 import { logTicks as roundLogTicks, tickLabels } from "../../pictures/scale.ts";
 import { joinedLines, legendLines, plainText, wrapped } from "./label_text.ts";
 import { intervalName } from "../interval_words.ts";
@@ -78,7 +78,7 @@ export interface Drawing<P extends PlotPoint = PlotPoint> {
   /** Metric on the y axis. */
   readonly metric: MetricText;
   /** Plot as the suite specifies it. */
-  readonly spec: PlotText;
+  readonly spec: PlotSpec;
   /** The values to draw. */
   readonly points: readonly P[];
   /** Roofline bounds in the metric's unit. */

@@ -5,7 +5,7 @@
  */
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import { medianOf, type Row } from "../../row.ts";
-import type { MetricText, PlotText } from "../../store/session_document.ts";
+import type { MetricText, PlotSpec } from "../../store/session_document.ts";
 import {
   axisTitle,
   baseLayout,
@@ -98,7 +98,7 @@ function apart(values: readonly number[], place: (value: number) => number): num
   });
 }
 
-function factorAxis(points: readonly PlotPoint[], spec: PlotText): Record<string, unknown> {
+function factorAxis(points: readonly PlotPoint[], spec: PlotSpec): Record<string, unknown> {
   const values = [...new Set(points.map((point) => Number(point.x)))].sort((a, b) => a - b);
   const least = Math.min(...values), wide = least > 0 && Math.max(...values) / least >= 8;
   const logarithmic = spec.logarithmicX ?? wide;

@@ -7,7 +7,7 @@
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import { contour } from "../../winner_map/contours.ts";
 import { mapPlaces, type MapPoint, type WinnerMap } from "../../winner_map/winner_map.ts";
-import type { PlotText, SuiteText } from "../../store/session_document.ts";
+import type { PlotSpec, SuiteText } from "../../store/session_document.ts";
 import { formatNumber } from "../../../platform/text/number.ts";
 import { contenderLabel } from "../suite_label.ts";
 import { factorWords } from "../workload.ts";
@@ -26,7 +26,7 @@ export interface MapDrawing {
   /** Suite, which gives contenders their names and colours. */
   readonly suite: SuiteText;
   /** Plot as the suite specifies it, with both factors. */
-  readonly spec: PlotText & { readonly y: string };
+  readonly spec: PlotSpec & { readonly y: string };
   /** Measured points. */
   readonly map: WinnerMap;
   /** The same points as drawn values. */

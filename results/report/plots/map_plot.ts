@@ -9,7 +9,7 @@ import { winnerMap } from "../../winner_map/winner_map.ts";
 import { formatNumber } from "../../../platform/text/number.ts";
 import { contenderLabel } from "../suite_label.ts";
 import type { Row } from "../../row.ts";
-import type { PlotText } from "../../store/session_document.ts";
+import type { PlotSpec } from "../../store/session_document.ts";
 import { factorWords, parseFactors, workloadId } from "../workload.ts";
 import { beyondMap, mapFigure, type WinnerPoint, winnersSpeedup } from "./map_figure.ts";
 import { plotNumbers } from "./plot_numbers.ts";
@@ -26,8 +26,8 @@ const MODELLED =
 /** Workloads beside the lattice as marks, at the values of two metrics, by any of their cells. */
 function rowLandmarks(
   rows: readonly Row[],
-  { landmarkMetrics }: PlotText,
-): NonNullable<PlotText["landmarks"]> {
+  { landmarkMetrics }: PlotSpec,
+): NonNullable<PlotSpec["landmarks"]> {
   if (landmarkMetrics === undefined) return [];
   return [...groupBy(rows, workloadId).values()].flatMap((own) => {
     const value = (metric: string) => own.find((row) => row.metric === metric && row.status === "ok")?.median;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ComparisonRow, Row } from "../../row.ts";
-import type { PlotText, SessionDocument, SuiteText } from "../../store/session_document.ts";
+import type { PlotSpec, SessionDocument, SuiteText } from "../../store/session_document.ts";
 import { curvePlot } from "./curve_plot.ts";
 import { mapPlot } from "./map_plot.ts";
 import { metricOf, type PlotContent, type PlotSubject } from "./plot_subject.ts";
@@ -41,7 +41,7 @@ interface Kind {
 }
 
 function kindOf(
-  { metric, x, y, contours = "speedup", bounds, landmarkMetrics, stack = [] }: PlotText,
+  { metric, x, y, contours = "speedup", bounds, landmarkMetrics, stack = [] }: PlotSpec,
   rows: readonly Row[],
 ): Kind {
   if (y !== undefined) {
@@ -60,14 +60,14 @@ function kindOf(
 }
 
 /** A plot over workloads that are all on one dataset names it in the title, not in every label. */
-function withDatasetInTitle(spec: PlotText, rows: readonly Row[]): PlotText {
+function withDatasetInTitle(spec: PlotSpec, rows: readonly Row[]): PlotSpec {
   const several = (of: (row: Row) => string) => new Set(rows.map(of)).size > 1;
   const isShared = spec.x === "workload" && spec.y === undefined && spec.facet === undefined &&
     several(workloadId) && !several(({ dataset }) => dataset);
   return isShared && rows.some(({ dataset }) => dataset !== "") ? { ...spec, facet: "dataset" } : spec;
 }
 
-function facetOf(row: Row, { facet }: PlotText, workloads: ReadonlyMap<string, Workload>): string {
+function facetOf(row: Row, { facet }: PlotSpec, workloads: ReadonlyMap<string, Workload>): string {
   if (facet === undefined) return "";
   if (facet === "dataset") return row.dataset;
   if (facet === "model") return row.model;

@@ -5,7 +5,7 @@
  */
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { ComparisonRow, Row } from "../../row.ts";
-import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
+import type { MetricText, PlotSpec, SuiteText } from "../../store/session_document.ts";
 import type { Figure, PlotPoint } from "./figure.ts";
 import { contenderLabel, labelInSentence } from "../suite_label.ts";
 import type { TableData } from "../tables/table.ts";
@@ -16,7 +16,7 @@ export interface PlotSubject {
   /** Suite, which names contenders and metrics. */
   readonly suite: SuiteText;
   /** Plot as the suite specifies it. */
-  readonly spec: PlotText;
+  readonly spec: PlotSpec;
   /** The plot's own metric, with the unit of its rows. */
   readonly metric: MetricText;
   /** Value of the facet; empty for a plot without facets. */

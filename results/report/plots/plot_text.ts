@@ -4,7 +4,7 @@
  * @module
  */
 import type { Row } from "../../row.ts";
-import type { MetricText, PlotText, SuiteText } from "../../store/session_document.ts";
+import type { MetricText, PlotSpec, SuiteText } from "../../store/session_document.ts";
 import { type PlotPoint, tellsWhose } from "./figure.ts";
 import { intervalWords } from "../interval_words.ts";
 import { formatNumber } from "../../../platform/text/number.ts";
@@ -20,7 +20,7 @@ export function labelWithin(label: string): string {
 export function facetTitle(
   title: string,
   facet: string,
-  { facet: name = "dataset" }: Pick<PlotText, "facet">,
+  { facet: name = "dataset" }: Pick<PlotSpec, "facet">,
 ): string {
   if (facet === "") return title;
   return `${title}, ${name === "dataset" || name === "model" ? facet : factorText(name, facet)}`;

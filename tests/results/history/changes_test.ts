@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Change, changesOf, latestFirst } from "../../../results/history/changes.ts";
-import { HistoryBuilder } from "../../../results/history/history.ts";
+import { SeriesBuilder } from "../../../results/history/series.ts";
 import { readHistory } from "../../../results/history/session_history.ts";
 import type { Row } from "../../../results/row.ts";
 import { SessionStore } from "../../../results/store/store.ts";
@@ -13,7 +13,7 @@ const [suite] = sessionDocument().suites;
 
 /** Steps of one number without noise that is so high for ten nights and so high after them. */
 function steps(before: number, after: number, row: Partial<Row>): Change[] {
-  const builder = new HistoryBuilder(), sessions = Array.from({ length: 14 }, () => sessionDocument());
+  const builder = new SeriesBuilder(), sessions = Array.from({ length: 14 }, () => sessionDocument());
   for (const [night, document] of sessions.entries()) {
     const median = night < 10 ? before : after;
     builder.add(document, [writtenRow({ ci_lo: undefined, ci_hi: undefined, ...row, median })]);
@@ -35,7 +35,7 @@ Deno.test("a measured time that rises is a regression, a ratio or a modelled tim
 });
 
 Deno.test("nights on which a number was lost or wrong are no steps, and shift none to another session", () => {
-  const builder = new HistoryBuilder(), sessions = Array.from({ length: 14 }, () => sessionDocument());
+  const builder = new SeriesBuilder(), sessions = Array.from({ length: 14 }, () => sessionDocument());
   const lost: Readonly<Record<number, Partial<Row>>> = {
     2: { status: "oom", median: undefined },
     5: { status: "wrong", median: 90 },

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PlotText } from "../../../../results/store/session_document.ts";
+import type { PlotSpec } from "../../../../results/store/session_document.ts";
 import type { Facts } from "../../../metrics.ts";
 import type { Loading } from "../../../trials/links/copies.ts";
 import { type CARD_METRICS, cardFacts } from "../../links/card_phases.ts";
@@ -73,7 +73,7 @@ export function measuredPhases(
 }
 
 /** Plots of suites whose claims turn at a link. */
-export const LINK_PLOTS: readonly PlotText[] = [
+export const LINK_PLOTS: readonly PlotSpec[] = [
   { metric: "flip_link", x: "workload", logarithmic: true },
   { metric: "io_over_pcie_4", x: "workload" },
   { metric: "io_lead_rtx_3090_pcie_4", x: "workload", logarithmic: true },

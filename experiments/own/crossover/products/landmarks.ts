@@ -5,11 +5,11 @@
  */
 import { standInFamilies } from "../../../../datasets/generators/families.ts";
 import { datasetRecord } from "../../../../datasets/registry.ts";
-import type { PlotText } from "../../../../results/store/session_document.ts";
+import type { PlotSpec } from "../../../../results/store/session_document.ts";
 import { spreadOfGini } from "./drawn_graphs.ts";
 
 /** Mean degree and spread of the degrees of each graph of the papers that was measured. */
-export function measuredGraphs(): NonNullable<PlotText["landmarks"]> {
+export function measuredGraphs(): NonNullable<PlotSpec["landmarks"]> {
   return standInFamilies().flatMap(({ id, measured }) =>
     measured === undefined
       ? []

@@ -16,7 +16,7 @@ import {
   WrongResultError,
 } from "../../../../platform/errors.ts";
 import { SENTINEL } from "../../../../results/sentinel.ts";
-import type { CalibrationText } from "../../../../results/store/session_document.ts";
+import type { CalibrationRecord } from "../../../../results/store/session_document.ts";
 import { testContext, testLab } from "../../lab.ts";
 
 const A = { id: "a", label: "a kernel" },
@@ -41,7 +41,7 @@ const cellRows = (workload: Partial<Workload> = { dataset: "cora" }) =>
     { id: "w", factors: { width: 16, depth: 3, hops: 2 }, ...workload },
     {
       lab: testLab(DEVICE as unknown as Device),
-      context: { ...testContext(), calibration: { bandwidthGBs: 10, gflops: 4 } as CalibrationText },
+      context: { ...testContext(), calibration: { bandwidthGBs: 10, gflops: 4 } as CalibrationRecord },
     },
   );
 

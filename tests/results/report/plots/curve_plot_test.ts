@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suitePlots } from "../../../../results/report/plots/plot.ts";
 import type { Row } from "../../../../results/row.ts";
-import type { PlotText } from "../../../../results/store/session_document.ts";
+import type { PlotSpec } from "../../../../results/store/session_document.ts";
 import { sessionDocument, writtenRow } from "../../session_fixture.ts";
 
 const { suites: [fixture], calibration } = sessionDocument();
@@ -27,7 +27,7 @@ interface Axis {
   readonly title: { readonly text: string };
 }
 
-function draw(rows: readonly Row[], changes: Partial<PlotText> = {}, limit = 100) {
+function draw(rows: readonly Row[], changes: Partial<PlotSpec> = {}, limit = 100) {
   const plots = [{ metric: "test_loss", x: "train_seconds", ...changes }];
   return suitePlots({ suite: { ...suite, plots }, rows, comparisons: [], calibration, limit });
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { styleColor } from "../../../../results/report/plots/figure.ts";
 import { suitePlots } from "../../../../results/report/plots/plot.ts";
 import type { Row } from "../../../../results/row.ts";
-import type { PlotText } from "../../../../results/store/session_document.ts";
+import type { PlotSpec } from "../../../../results/store/session_document.ts";
 import { comparisonRow, sessionDocument, writtenRow } from "../../session_fixture.ts";
 
 const { suites: [fixture], calibration } = sessionDocument();
@@ -36,7 +36,7 @@ interface Layout {
   };
 }
 
-function draw(rows: readonly Row[], changes: Partial<PlotText> = {}, limit = 100) {
+function draw(rows: readonly Row[], changes: Partial<PlotSpec> = {}, limit = 100) {
   const plots = [{ metric: "epoch", x: "workload", stack: ["aggregation", "loss"], ...changes }];
   return suitePlots({ suite: { ...suite, plots }, rows, comparisons: [comparisonRow()], calibration, limit });
 }

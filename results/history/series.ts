@@ -1,6 +1,6 @@
 /**
- * History of every number over the sessions of a folder. A history never mixes incomparable values: another
- * device, profile, graph, unit or setting of the suite begins another history.
+ * Series of every number over the sessions of a folder. A series never mixes incomparable values: another
+ * device, profile, graph, unit or setting of the suite begins another series.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Row } from "../row.ts";
 import { trackKey } from "./track.ts";
 import type { SessionDocument } from "../store/session_document.ts";
 
-/** Columns of a history that hold a number or NaN. */
+/** Columns of a series that hold a number or NaN. */
 export const NUMBER_COLUMNS = [
   "n",
   "median",
@@ -26,7 +26,7 @@ export const NUMBER_COLUMNS = [
   "attempt",
 ] as const satisfies readonly (keyof Row)[];
 
-/** Columns of a history that hold a text. */
+/** Columns of a series that hold a text. */
 export const TEXT_COLUMNS = [
   "source",
   "timer",
@@ -61,7 +61,7 @@ function seriesKey(track: string, settings: string, row: Row): string {
 }
 
 /** Builds series from sessions, which are added oldest first. */
-export class HistoryBuilder {
+export class SeriesBuilder {
   readonly #series = new Map<string, Series>();
   readonly #texts = new Map<string, string>();
   #sessions = 0;

@@ -4,7 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { BenchSession } from "../../../experiments/bench/judge.ts";
+import { BenchSession } from "../../../experiments/bench/bench_session.ts";
 import { deviceWords, LINE_HEADINGS, lineWords } from "../../../experiments/bench/line_words.ts";
 import type { BenchLine, RatioLine, Target } from "../../../experiments/bench/line.ts";
 import type { Workload } from "../../../experiments/cell.ts";

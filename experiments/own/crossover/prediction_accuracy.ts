@@ -1,5 +1,5 @@
 /**
- * Judgement of a cost model of one map: fitted on half of its points, compared with the times of the others.
+ * Accuracy of a cost model of one map: fitted on half of its points, compared with the times of the others.
  *
  * @module
  */
@@ -32,8 +32,8 @@ export const FITTED = "fitted";
 /** Contender whose model has the bytes alone. */
 export const BYTES_ALONE = "bytes";
 
-/** Metrics of a judgement. */
-export const JUDGEMENT_METRICS = {
+/** Metrics of the accuracy of a cost model. */
+export const ACCURACY_METRICS = {
   right_winners: { label: "right winners", unit: "%", better: "higher" },
   regret: { label: "time of the named contender over that of the fastest", unit: "x", better: "lower" },
   frequent_winner: {
@@ -64,11 +64,14 @@ function refuse(factors: PredictionWorkload["factors"], current: string): Missin
 }
 
 /**
- * Judges the model of all counted terms, or of the bytes alone.
+ * Computes the accuracy of the model of all counted terms, or of the bytes alone.
  *
  * @throws {MissingError} where too few points or times were measured.
  */
-export function judge(workload: PredictionWorkload, { id }: Contender): Facts<typeof JUDGEMENT_METRICS> {
+export function predictionAccuracy(
+  workload: PredictionWorkload,
+  { id }: Contender,
+): Facts<typeof ACCURACY_METRICS> {
   const { factors, samples } = workload;
   const { fitted, judged } = splitSamples(id === BYTES_ALONE ? withBytesAlone(workload) : samples);
   const [fittedPoints, judgedPoints] = [fitted, judged].map((half) =>
@@ -99,7 +102,7 @@ export function judge(workload: PredictionWorkload, { id }: Contender): Facts<ty
   };
 }
 
-function agreementFacts(samples: Parameters<typeof agreement>[0]): Facts<typeof JUDGEMENT_METRICS> {
+function agreementFacts(samples: Parameters<typeof agreement>[0]): Facts<typeof ACCURACY_METRICS> {
   const { rankCorrelation, errorPercent } = agreement(samples);
   return {
     ...(Number.isFinite(rankCorrelation) && { rank_correlation: modelled(rankCorrelation) }),
