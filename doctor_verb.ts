@@ -64,10 +64,16 @@ export async function capabilities(): Promise<readonly Capability[]> {
     told("peers", () => peers.peerCapabilities()),
   ]);
   return [
-    ...[wasm.capability(), x86.capability()],
-    ...[tuningPart, gpuPart, dawnPart, tunedGpuPart].flat(),
-    ...[metis.capability(), mpi.capability()],
-    ...[dataPart, peerParts].flat(),
+    wasm.capability(),
+    x86.capability(),
+    ...tuningPart,
+    ...gpuPart,
+    ...dawnPart,
+    ...tunedGpuPart,
+    metis.capability(),
+    mpi.capability(),
+    ...dataPart,
+    ...peerParts,
   ];
 }
 

@@ -85,7 +85,11 @@ export function describeOnCard(name: string, id: AnyCardId): string {
   const predictsBlocks = "broadcast" in named.kernel.parameters && id in CURRENT_CARDS;
   const lines = cardPredictions(named, id).map(({ dataset, width, entries, compulsory, withoutReuse }) => [
     dataset,
-    ...[width, entries, milliseconds(compulsory), milliseconds(withoutReuse), compulsory.bound],
+    width,
+    entries,
+    milliseconds(compulsory),
+    milliseconds(withoutReuse),
+    compulsory.bound,
   ]);
   return [
     `spmm/${named.kernel.id} on ${card}: ${dramGBs} GB/s (${sources.dramGBs.where}),`,

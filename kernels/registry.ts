@@ -41,11 +41,31 @@ export type AnyTimedOperation = TimedOperation<unknown, AnyOperandsOf>;
 
 /** All operations of the harness: products first, then the other operations of training. */
 export const operations: readonly AnyOperation[] = [
-  ...[gemm, spmm, pathSpmm, headSpmm, headSddmm],
-  ...[activation, activationGradient, columnSum, add, crossEntropy, crossEntropyGradient],
-  ...[gatherRows, scatterRows, assembleRows, gatherEntries],
-  ...[tanhGate, tanhGateGradient, segmentMax, segmentMaxGradient, adam],
-  ...[blockDiagonal, blockDiagonalGradient, edgeSoftmax, edgeSoftmaxGradient, entrySums],
+  gemm,
+  spmm,
+  pathSpmm,
+  headSpmm,
+  headSddmm,
+  activation,
+  activationGradient,
+  columnSum,
+  add,
+  crossEntropy,
+  crossEntropyGradient,
+  gatherRows,
+  scatterRows,
+  assembleRows,
+  gatherEntries,
+  tanhGate,
+  tanhGateGradient,
+  segmentMax,
+  segmentMaxGradient,
+  adam,
+  blockDiagonal,
+  blockDiagonalGradient,
+  edgeSoftmax,
+  edgeSoftmaxGradient,
+  entrySums,
 ];
 
 /** Kernels that scripts have added, by their operations. */

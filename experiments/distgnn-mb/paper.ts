@@ -41,8 +41,15 @@ export const paper: Paper = {
   tables: new URL(".", import.meta.url),
   datasets: { "OGBN-Products": "ogbn-products", "OGBN-Papers100M": "ogbn-papers100m" },
   counts: [
-    ...["vertices", "edges", "features", "classes", "train_vertices", "test_vertices"],
-    ...["bytes_moved", "operations", "byte_to_op_ratio"],
+    "vertices",
+    "edges",
+    "features",
+    "classes",
+    "train_vertices",
+    "test_vertices",
+    "bytes_moved",
+    "operations",
+    "byte_to_op_ratio",
   ],
   artifacts: [
     { artifact: "Section 3", title: "arithmetic intensity", suites: [section3, singleSocket] },

@@ -86,27 +86,40 @@ function tableOf(trainings: readonly LoggedTraining[]): (string | number)[][] {
   const phases = names("phases"), counts = names("counts");
   const header = [
     ...FIRST_COLUMNS,
-    ...["seconds", "loss", "seeds"],
+    "seconds",
+    "loss",
+    "seeds",
     ...phases.map((name) => `${name} ms`),
     ...counts,
-    ...[
-      "read seconds",
-      "open seconds",
-      "idle bytes",
-      "part bytes",
-      "halo bytes",
-      "peak bytes",
-      "activation bytes",
-    ],
+    "read seconds",
+    "open seconds",
+    "idle bytes",
+    "part bytes",
+    "halo bytes",
+    "peak bytes",
+    "activation bytes",
   ];
   const rows = trainings.flatMap(({ training: { dataset, engine, ranks: size }, ranks }) =>
     ranks.flatMap(({ rank, ready: { host, memory }, start, epochs }) =>
       epochs.map(({ epoch, seconds, outcome, peak }) => [
-        ...[dataset.id, engine, size, rank, host, epoch, seconds, outcome.loss, outcome.seeds],
+        dataset.id,
+        engine,
+        size,
+        rank,
+        host,
+        epoch,
+        seconds,
+        outcome.loss,
+        outcome.seeds,
         ...phases.map((name) => outcome.phases[name] ?? ""),
         ...counts.map((name) => outcome.counts[name] ?? ""),
-        ...[start?.seconds.read ?? "", start?.seconds.open ?? ""],
-        ...[memory.idle, memory.part, memory.halo, peak.process, peak.device],
+        start?.seconds.read ?? "",
+        start?.seconds.open ?? "",
+        memory.idle,
+        memory.part,
+        memory.halo,
+        peak.process,
+        peak.device,
       ])
     )
   );

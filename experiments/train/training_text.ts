@@ -121,7 +121,8 @@ function renderMemory(ranks: readonly RankReport[], peaks: readonly RankPeak[]):
   const rows = ranks.map((report) => {
     const { rank, memory: { idle, part, halo } } = report, { process, device } = peaks[rank];
     return [
-      ...[`rank ${rank}`, ...[process, idle, part, halo, device].map(formatBytes)],
+      `rank ${rank}`,
+      ...[process, idle, part, halo, device].map(formatBytes),
       heldShare(report, peaks[rank]).toFixed(2),
     ];
   });

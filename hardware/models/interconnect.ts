@@ -17,13 +17,19 @@ export interface Link {
   readonly source: string;
 }
 
-const CHOSEN_PCIE_LATENCY = "10 us chosen: a host-initiated copy";
-const CHOSEN_INFINIBAND_LATENCY = "2 us chosen: a message between two nodes";
-const CHOSEN_ETHERNET_LATENCY = "20 us chosen: a TCP message between two nodes";
-
-function link(name: string, microseconds: number, gigabytes: number, source: string): Link {
-  return { name, latencySeconds: microseconds / 1e6, bytesPerSecond: gigabytes * 1e9, source };
+/** Makes links of one latency, from GB/s and where that number comes from. */
+function linksOf(microseconds: number, latencySource: string) {
+  return (name: string, gigabytes: number, source: string): Link => ({
+    name,
+    latencySeconds: microseconds / 1e6,
+    bytesPerSecond: gigabytes * 1e9,
+    source: `${source}; ${microseconds} us chosen: ${latencySource}`,
+  });
 }
+
+const deviceLink = linksOf(10, "a host-initiated copy");
+const infiniband = linksOf(2, "a message between two nodes");
+const ethernet = linksOf(20, "a TCP message between two nodes");
 
 /** Ids of {@link LINKS}. */
 export type LinkId =
@@ -42,51 +48,18 @@ export type LinkId =
 
 /** Links of the papers, and common Ethernet, by id; bandwidths are of one direction. */
 export const LINKS: Readonly<Record<LinkId, Link>> = {
-  "pcie-3-x16": link("PCIe 3.0 x16", 10, 12, `12 GB/s effective chosen; ${CHOSEN_PCIE_LATENCY}`),
-  "pcie-4-x16": link(
-    ...["PCIe 4.0 x16", 10, 32] as const,
-    `32 GB/s printed (fastgl introduction and Section 3.1); ${CHOSEN_PCIE_LATENCY}`,
-  ),
-  "pcie-5-x16": link(
-    ...["PCIe 5.0 x16", 10, 64] as const,
-    `twice PCIe 4.0, the standard's rate; ${CHOSEN_PCIE_LATENCY}`,
-  ),
-  "nvlink-min": link(
-    ...["NVLink, lower end", 10, 36] as const,
-    `3 times PCIe 3.0 printed (hetu-gnn Section 5.4); ${CHOSEN_PCIE_LATENCY}`,
-  ),
-  "nvlink-max": link(
-    ...["NVLink, upper end", 10, 144] as const,
-    `12 times PCIe 3.0 printed (hetu-gnn Section 5.4); ${CHOSEN_PCIE_LATENCY}`,
-  ),
-  "infiniband-edr": link(
-    ...["EDR InfiniBand", 2, 12.5] as const,
-    `100 Gb/s printed (roc Section 7.1); ${CHOSEN_INFINIBAND_LATENCY}`,
-  ),
-  "infiniband-hdr": link(
-    ...["HDR InfiniBand", 2, 25] as const,
-    `200 Gb/s, the standard's rate, chosen for distgnn-mb; ${CHOSEN_INFINIBAND_LATENCY}`,
-  ),
-  "ethernet-1g": link(
-    ...["1 Gbit/s Ethernet", 20, 0.125] as const,
-    `1 Gb/s, the standard's rate; ${CHOSEN_ETHERNET_LATENCY}`,
-  ),
-  "ethernet-10g": link(
-    ...["10 Gbit/s Ethernet", 20, 1.25] as const,
-    `10 Gb/s, the standard's rate; ${CHOSEN_ETHERNET_LATENCY}`,
-  ),
-  "ethernet-25g": link(
-    ...["25 Gbit/s Ethernet", 20, 3.125] as const,
-    `25 Gb/s, the standard's rate; ${CHOSEN_ETHERNET_LATENCY}`,
-  ),
-  "ethernet-100g": link(
-    ...["100 Gbit/s Ethernet", 20, 12.5] as const,
-    `100 Gb/s, the standard's rate; ${CHOSEN_ETHERNET_LATENCY}`,
-  ),
-  "grace-hopper": link(
-    ...["Grace Hopper CPU-GPU", 10, 900] as const,
-    `up to 900 GB/s printed (fastgl Section 7); ${CHOSEN_PCIE_LATENCY}`,
-  ),
+  "pcie-3-x16": deviceLink("PCIe 3.0 x16", 12, "12 GB/s effective chosen"),
+  "pcie-4-x16": deviceLink("PCIe 4.0 x16", 32, "32 GB/s printed (fastgl introduction and Section 3.1)"),
+  "pcie-5-x16": deviceLink("PCIe 5.0 x16", 64, "twice PCIe 4.0, the standard's rate"),
+  "nvlink-min": deviceLink("NVLink, lower end", 36, "3 times PCIe 3.0 printed (hetu-gnn Section 5.4)"),
+  "nvlink-max": deviceLink("NVLink, upper end", 144, "12 times PCIe 3.0 printed (hetu-gnn Section 5.4)"),
+  "infiniband-edr": infiniband("EDR InfiniBand", 12.5, "100 Gb/s printed (roc Section 7.1)"),
+  "infiniband-hdr": infiniband("HDR InfiniBand", 25, "200 Gb/s, the standard's rate, chosen for distgnn-mb"),
+  "ethernet-1g": ethernet("1 Gbit/s Ethernet", 0.125, "1 Gb/s, the standard's rate"),
+  "ethernet-10g": ethernet("10 Gbit/s Ethernet", 1.25, "10 Gb/s, the standard's rate"),
+  "ethernet-25g": ethernet("25 Gbit/s Ethernet", 3.125, "25 Gb/s, the standard's rate"),
+  "ethernet-100g": ethernet("100 Gbit/s Ethernet", 12.5, "100 Gb/s, the standard's rate"),
+  "grace-hopper": deviceLink("Grace Hopper CPU-GPU", 900, "up to 900 GB/s printed (fastgl Section 7)"),
 };
 
 function checkCounts(action: string, counts: Readonly<Record<string, number>>, whole?: string): void {

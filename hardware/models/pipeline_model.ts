@@ -268,7 +268,8 @@ function settingOf(epoch: PipelineEpoch): Setting {
     capacities: [
       links,
       sampler === "host" ? hostSamplers : Math.max(1, samplerGpus),
-      ...[1, ...Array<number>(trainers).fill(1)],
+      1,
+      ...Array<number>(trainers).fill(1),
     ],
     phasesOf: (i) => measured[i % measured.length],
     placesOf: (i) => ({ sample: 3 * i, load: 3 * i + 1, compute: 3 * i + 2 }),

@@ -151,7 +151,10 @@ export async function planBlockMatrix(
           ...over(entries, entryWeight + rankEntries, { columns: cols }),
           constants: { ...constants, GCN: gcn, VALUED: values ? 1 : 0 },
           buffers: [
-            ...[matrix.rowPtr, flipped.rowPtr, pairs, flipped.colIdx],
+            matrix.rowPtr,
+            flipped.rowPtr,
+            pairs,
+            flipped.colIdx,
             flipped.values ?? words("no values", 1),
           ],
         },

@@ -249,10 +249,13 @@ export const smallProblems: Readonly<Record<string, readonly unknown[]>> = {
   spmm: [spmmProblem(7, true), spmmProblem(68, false)],
   "path-spmm": [pathSpmmProblem(7, true), pathSpmmProblem(68, false)],
   gemm: [
-    ...[gemmProblem("nn", [70, 37, 9]), gemmProblem("nn", [65, 100, 70], leaky(70))],
-    ...[gemmProblem("nt", [65, 70, 37]), gemmProblem("nt", [33, 9, 70], rectified)],
+    gemmProblem("nn", [70, 37, 9]),
+    gemmProblem("nn", [65, 100, 70], leaky(70)),
+    gemmProblem("nt", [65, 70, 37]),
+    gemmProblem("nt", [33, 9, 70], rectified),
     // So many terms that a kernel splits them.
-    ...[gemmProblem("tn", [37, 2100, 9]), gemmProblem("tn", [70, 65, 33], leaky(33))],
+    gemmProblem("tn", [37, 2100, 9]),
+    gemmProblem("tn", [70, 65, 33], leaky(33)),
     gemmProblem("tn", [9, 2100, 33], dropped),
   ],
   activation: [
@@ -273,8 +276,10 @@ export const smallProblems: Readonly<Record<string, readonly unknown[]>> = {
   "assemble-rows": [assembleRowsProblem(203, 7), assembleRowsProblem(20, 70)],
   "scatter-rows": [scatterRowsProblem(57, 7), scatterRowsProblem(20, 70)],
   "gather-entries": [
-    ...[gatherEntriesProblem(203, false, false), gatherEntriesProblem(1001, false, true)],
-    ...[gatherEntriesProblem(203, true, false), gatherEntriesProblem(1001, true, true)],
+    gatherEntriesProblem(203, false, false),
+    gatherEntriesProblem(1001, false, true),
+    gatherEntriesProblem(203, true, false),
+    gatherEntriesProblem(1001, true, true),
   ],
   "tanh-gate": [gateProblem(203, 7), gateProblem(65, 70)],
   "tanh-gate-gradient": [gateProblem(203, 7), gateProblem(65, 70)],

@@ -70,7 +70,11 @@ export const gemm: TimedOperation<GemmProblem, GemmOperandsOf> = {
     if (epilogue) releaseEpilogue(device, epilogue);
   },
   kernels: [
-    ...[gemmNaiveWasm, gemmNaiveX86, gemmNaiveWebGpu],
-    ...[gemmBlockedWasm, gemmBlockedX86, gemmTiledWebGpu],
+    gemmNaiveWasm,
+    gemmNaiveX86,
+    gemmNaiveWebGpu,
+    gemmBlockedWasm,
+    gemmBlockedX86,
+    gemmTiledWebGpu,
   ],
 };

@@ -28,7 +28,13 @@ export {
 
 /** All ID maps, the baseline first. */
 export const idMaps: readonly Kernel<IdMapOperandsOf>[] = [
-  ...[threeStepWasm, fusedMapWasm, fusedMapGroupedWasm],
-  ...[threeStepX86, fusedMapX86, fusedMapGroupedX86],
-  ...[threeStepWebGpu, fusedMapWebGpu, fusedMapGroupedWebGpu],
+  threeStepWasm,
+  fusedMapWasm,
+  fusedMapGroupedWasm,
+  threeStepX86,
+  fusedMapX86,
+  fusedMapGroupedX86,
+  threeStepWebGpu,
+  fusedMapWebGpu,
+  fusedMapGroupedWebGpu,
 ];

@@ -103,8 +103,14 @@ export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
     freeMatrix(device, y);
   },
   kernels: [
-    ...[allActiveWasm, allActiveX86, allActiveWebGpu],
-    ...[maskedWasm, maskedX86, maskedWebGpu],
-    ...[executionPathWasm, executionPathX86, executionPathWebGpu],
+    allActiveWasm,
+    allActiveX86,
+    allActiveWebGpu,
+    maskedWasm,
+    maskedX86,
+    maskedWebGpu,
+    executionPathWasm,
+    executionPathX86,
+    executionPathWebGpu,
   ],
 };

@@ -132,7 +132,10 @@ async function main(): Promise<number> {
       "verdict",
     ],
     findings.map(({ name, checks, refused, share, declared, needed, faults }) => [
-      ...[name, checks, refused, share.toFixed(3)],
+      name,
+      checks,
+      refused,
+      share.toFixed(3),
       ...RESOURCES.flatMap((resource) => [declared[resource], needed[resource]]),
       faults.size === 0 ? "ok" : "FAILED",
     ]),

@@ -71,7 +71,10 @@ const samples = matrices.flatMap(({ matrix, questions }) =>
 );
 const own = fitGroupSizeRegression(samples).coefficients;
 const rules = [
-  ...[constantRule(GROUP_SIZE_CLASSES), tigrRule, gnnAdvisorRule, equation3Rule],
+  constantRule(GROUP_SIZE_CLASSES),
+  tigrRule,
+  gnnAdvisorRule,
+  equation3Rule,
   regressionRule(own, { id: "own-regression", origin: "" }),
 ];
 const unseen = labelledGraphs(HELD_OUT);

@@ -35,9 +35,12 @@ export function questionFeatures(matrix: CsrMatrix, { width, slots }: GroupSizeQ
   }
   const log = (value: number) => Math.log(Math.max(value, 1e-4));
   return Float32Array.of(
-    ...[log(vertices / 1e4), log(edges / 1e4), log(averageDegree)],
+    log(vertices / 1e4),
+    log(edges / 1e4),
+    log(averageDegree),
     ...shares,
-    ...[log(width / 64), log(slots / 3584)],
+    log(width / 64),
+    log(slots / 3584),
   );
 }
 

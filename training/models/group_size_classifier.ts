@@ -245,7 +245,8 @@ class Head {
     const adjacency = { matrix: this.#asked };
     const product = (label: string, features: Tensor, inputGradient: boolean) => {
       const { features: y, backward } = linear({ label, width }).forward(
-        ...[steps(label, "forward"), { features, adjacency, inputGradient }] as const,
+        steps(label, "forward"),
+        { features, adjacency, inputGradient },
       );
       return {
         y: y as Tensor,

@@ -89,7 +89,10 @@ export class TimedLayers {
           outputGradient: this.#random(rows * outputWidth),
         };
         const executor = await DeviceExecutor.open(
-          ...[this.#device, program, bindLayer(built, operands, numbers), { kernels }] as const,
+          this.#device,
+          program,
+          bindLayer(built, operands, numbers),
+          { kernels },
         );
         const checks: CheckReport[] = [];
         try {

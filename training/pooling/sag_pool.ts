@@ -152,7 +152,9 @@ export class SagPooling {
         const place = (name: string, x: Tensor): Tensor =>
           back.emit(name, { op: "scatter-rows", index: kept, rows: rows.rows, x });
         const throughScores = backwardOf(
-          ...[scored.backward, attention.label, place("scores gradient", ofScores)] as const,
+          scored.backward,
+          attention.label,
+          place("scores gradient", ofScores),
         )!;
         const ofHidden = sum(back, place("rows gradient", ofRows), throughScores);
         return backwardOf(convolved.backward, hidden.label, ofHidden);

@@ -63,8 +63,10 @@ function sameBytes(evidence: SuiteEvidence): ClaimPart[] {
     WORKLOADS.map((workload) => {
       const of = (contender: string, metric: string) => evidence.row({ workload, contender }, metric);
       const rows = [
-        ...[of(naive, "accesses"), of(AWARE.id, "accesses")],
-        ...[of(AWARE.id, "global_accesses"), of(naive, "global_accesses")],
+        of(naive, "accesses"),
+        of(AWARE.id, "accesses"),
+        of(AWARE.id, "global_accesses"),
+        of(naive, "global_accesses"),
       ];
       const [all, awareAll, less, more] = rows.map(medianOf);
       const words =

@@ -152,7 +152,8 @@ export function fasterSystem(
   const needsTwo = [fast, slow].includes(GNNLAB.id);
   const part = underChanges(CHANGES, (change) =>
     evidence.faster(
-      ...[{ workload, contender: fast }, { workload, contender: slow }] as const,
+      { workload, contender: fast },
+      { workload, contender: slow },
       needsTwo || change.ahead ? changedMetric(modelled, change) : measured,
     ));
   return { ...part, words: `${workload}: ${part.words}` };

@@ -66,7 +66,10 @@ export const headSpmm: TimedOperation<HeadSpmmProblem, HeadSpmmOperandsOf> = {
     if (order) device.free(order);
   },
   kernels: [
-    ...[headSpmmRowSplitScalarWasm, headSpmmRowSplitScalarX86],
-    ...[headSpmmRowSplitWasm, headSpmmRowSplitX86, headSpmmRowSplitWebGpu],
+    headSpmmRowSplitScalarWasm,
+    headSpmmRowSplitScalarX86,
+    headSpmmRowSplitWasm,
+    headSpmmRowSplitX86,
+    headSpmmRowSplitWebGpu,
   ],
 };

@@ -25,9 +25,14 @@ export const layerImportanceWasm: KernelOn<"wasm", LayerImportanceOperandsOf> = 
         const [shareBits] = new Uint32Array(Float32Array.of(1 / layerSize).buffer);
         return {
           words: [
-            ...[layerSize, shareBits, ends.address, inverse.address],
+            layerSize,
+            shareBits,
+            ends.address,
+            inverse.address,
             // The arena is one binding.
-            ...[graphValues?.[0].address ?? 0, vertices, times],
+            graphValues?.[0].address ?? 0,
+            vertices,
+            times,
           ],
           launches: [
             { fn: "clear", items: Math.ceil(4 * vertices / CLEARED_BYTES) },

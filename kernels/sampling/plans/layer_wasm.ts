@@ -67,8 +67,19 @@ export function planLayer<Fn extends string>(
     const sums = arrays.reserve("sums of blocks", 4 * blocks);
     const scratch = arrays.reserve("draws of blocks", scratchBytes * Math.max(blocks, drawingBlocks));
     const buffers = [
-      ...[destinations.unique, destinations.sizes, destinations.counters, graph.rowPtr, columns, key],
-      ...[map.sizes, map.unique, map.ids, values, rowPtr, sums, scratch],
+      destinations.unique,
+      destinations.sizes,
+      destinations.counters,
+      graph.rowPtr,
+      columns,
+      key,
+      map.sizes,
+      map.unique,
+      map.ids,
+      values,
+      rowPtr,
+      sums,
+      scratch,
     ];
     const record = arrays.upload(
       "record of a layer",
