@@ -60,7 +60,7 @@ async function assertDatasets(
  * ```
  */
 export async function repro(options: ReproOptions): Promise<ReproSummary> {
-  const started = performance.now();
+  const started = performance.now(), elapsed = () => (performance.now() - started) / 1000;
   const suites = await suitesOfRun(options);
   const { allowSoftware = false } = options, asked = profileOf(options.profile ?? "standard");
   const plannedAsAsked = planRun(suites, asked, options.filter, options.select);
@@ -88,8 +88,8 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     );
     using budget = options.budget === undefined
       ? undefined
-      : new Budget(options.budget - (performance.now() - started) / 1000, expected);
-    const run = await SessionRun.open({
+      : new Budget(options.budget - elapsed(), expected);
+    const session = await SessionRun.open({
       options,
       device,
       profile,
@@ -103,17 +103,14 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
       budget,
     });
     try {
-      await run.measure();
+      return await session.run(elapsed);
     } catch (error) {
       // Verbs without --session have advice of their own.
       if (!(error instanceof Interrupted) || error.parts.next !== RESUME) throw error;
       // The name may be one that nobody chose.
       const next = `resume with the same flags and --session ${name}: what is finished is not run again`;
       throw new Interrupted(error.parts.current, next);
-    } finally {
-      await run.close((performance.now() - started) / 1000);
     }
-    return run.summary((performance.now() - started) / 1000);
   } finally {
     device.close();
   }

@@ -98,7 +98,6 @@ export class SessionRun {
   #left = 0;
   /** Whether all conditions of the run hold; else nothing is written, and a new session is no session. */
   #begun = false;
-  #contents!: SessionContents;
 
   /**
    * Creates the session in the folder of its name, or resumes it.
@@ -154,10 +153,27 @@ export class SessionRun {
   }
 
   /**
-   * Runs the comparisons that are not finished yet. Verdicts and report are written after the first suite,
-   * repeatedly during the run, and at the end.
+   * Runs the comparisons that are not finished yet, and releases the session's lock. Verdicts and report are
+   * written after the first suite, repeatedly during the run, and at the end, also of a run that is
+   * interrupted.
+   *
+   * @param seconds Seconds of this run so far.
    */
-  async measure(): Promise<void> {
+  async run(seconds: () => number): Promise<ReproSummary> {
+    try {
+      await this.#measure().catch(async (error) => {
+        await (this.#begun ? this.#record.finish(seconds()) : this.#store.discard());
+        throw error;
+      });
+      return this.#summary(await this.#record.finish(seconds()), seconds());
+    } finally {
+      this.#progress[Symbol.dispose]();
+      this.#store.close();
+      this.#devices.close();
+    }
+  }
+
+  async #measure(): Promise<void> {
     const { options, name, profile, suites, planned } = this.#setup, record = this.#record;
     const lab = this.#lab();
     (await beginningLines(name, planned, lab)).forEach((text) => this.#progress.line(text));
@@ -313,12 +329,13 @@ export class SessionRun {
     let damage: DataError | undefined;
     try {
       const dataset = await this.#datasets.load(workload);
-      identity = await run.open(dataset);
+      const opened = await run.open(dataset);
+      identity = opened.identity;
       if (!redo && before?.key === identity.key && this.#earlier.hasSameCode(suite, workload)) {
         this.#progress.skip();
         return;
       }
-      outcome = await run.run({
+      outcome = await opened.measure({
         sentinel: this.#sentinel?.contender,
         onRound: (round, rounds) => this.#progress.detail(`round ${round} of ${rounds}`),
       });
@@ -364,21 +381,9 @@ export class SessionRun {
     this.#setup.budget?.reported(ms);
   }
 
-  /** Writes the last verdicts and report, also of a run that was interrupted, and releases the lock. */
-  async close(seconds: number): Promise<void> {
-    try {
-      if (this.#begun) this.#contents = await this.#record.finish(seconds);
-      else await this.#store.discard();
-    } finally {
-      this.#progress[Symbol.dispose]();
-      this.#store.close();
-      this.#devices.close();
-    }
-  }
-
-  /** Counts and scorecard of the closed session; `seconds` are this run's. */
-  summary(seconds: number): ReproSummary {
-    const own = summarize(this.#contents, this.#store.folder, seconds);
+  /** Counts and scorecard of the session; `seconds` are this run's. */
+  #summary(contents: SessionContents, seconds: number): ReproSummary {
+    const own = summarize(contents, this.#store.folder, seconds);
     return {
       ...own,
       failed: own.failed || (this.#left > 0 && isEmpty(own)),

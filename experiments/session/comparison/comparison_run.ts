@@ -14,7 +14,7 @@ import type { NewRow, NewSample } from "../../../results/store/store.ts";
 import type { Subject } from "../../../results/subject.ts";
 import { type Contender, factorTexts, type Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
-import type { ExactMeasurement, JointMeasurement } from "../../measurement.ts";
+import type { ExactMeasurement, JointMeasurement, TimedMeasurement } from "../../measurement.ts";
 import { type CheckedTimes, type Fact, factList, metricTexts, timesInUnit } from "../../metrics.ts";
 import { profileFor, type Suite } from "../../suite.ts";
 import { CellRows, type RowContext } from "./cell_rows.ts";
@@ -33,6 +33,17 @@ export interface ComparisonIdentity {
   readonly subject: Subject;
 }
 
+/** A comparison with its data and trials, ready to be measured once. */
+export interface OpenedComparison {
+  /**
+   * Identity by the subject (suite, workload, contenders, dataset; of a timed comparison also kernel texts
+   * and parameters), the conditions (device, profile) and the schema.
+   */
+  readonly identity: ComparisonIdentity;
+  /** Checks and measures; `timed` is for contenders that are timed. */
+  measure(timed?: TimedRun): Promise<ComparisonOutcome>;
+}
+
 /** One comparison, from its trials to its rows. */
 export class ComparisonRun {
   readonly #suite: Suite;
@@ -41,8 +52,6 @@ export class ComparisonRun {
   readonly #lab: Lab;
   readonly #context: RowContext;
   readonly #rows: CellRows;
-  #opened: OpenedContender[] = [];
-  #dataset: LoadedDataset | undefined;
 
   /** Builds nothing before `open`; `contenders` are those that passed the filter, and the baseline. */
   constructor(
@@ -59,34 +68,53 @@ export class ComparisonRun {
     this.#rows = new CellRows(suite, workload, { lab: this.#lab, context });
   }
 
-  /**
-   * Builds the trials and returns the comparison's identity: its subject (suite, workload, contenders,
-   * dataset; of a timed comparison also kernel texts and parameters), the conditions (device, profile) and
-   * the schema.
-   */
-  async open(dataset: LoadedDataset): Promise<ComparisonIdentity> {
-    this.#dataset = dataset;
+  /** Builds the trials on a dataset. */
+  async open(dataset: LoadedDataset): Promise<OpenedComparison> {
     this.#rows.loaded(dataset);
     const { measurement } = this.#suite;
-    if (measurement.kind === "timed") {
-      const pause = pausing(this.#lab.signal);
-      for (const contender of this.#contenders) {
-        await pause();
-        this.#lab.phase(`${contender.id}, set-up`);
-        try {
-          const trial = await measurement.trial(this.#lab, dataset, this.#workload, contender);
-          this.#opened.push({ contender, trial });
-          this.#rows.opened(contender, trial);
-        } catch (error) {
-          if (error instanceof Interrupted) throw error;
-          this.#opened.push({ contender, error });
-        }
+    switch (measurement.kind) {
+      case "timed": {
+        const opened = await this.#openTrials(measurement, dataset);
+        const means = { lab: this.#lab, context: this.#context };
+        return {
+          identity: await this.#identity(dataset, opened),
+          measure: (timed) =>
+            new TimedComparison(this.#suite, this.#rows, means).run(measurement, opened, timed),
+        };
       }
+      case "joint":
+        return {
+          identity: await this.#identity(dataset),
+          measure: () => this.#measureJoint(measurement, dataset),
+        };
+      case "exact":
+        return { identity: await this.#identity(dataset), measure: () => this.#count(measurement, dataset) };
+      default:
+        return measurement satisfies never;
     }
-    return await this.#identity(dataset);
   }
 
-  async #identity(dataset: LoadedDataset): Promise<ComparisonIdentity> {
+  async #openTrials(measurement: TimedMeasurement, dataset: LoadedDataset): Promise<OpenedContender[]> {
+    const opened: OpenedContender[] = [], pause = pausing(this.#lab.signal);
+    for (const contender of this.#contenders) {
+      await pause();
+      this.#lab.phase(`${contender.id}, set-up`);
+      try {
+        const trial = await measurement.trial(this.#lab, dataset, this.#workload, contender);
+        opened.push({ contender, trial });
+        this.#rows.opened(contender, trial);
+      } catch (error) {
+        if (error instanceof Interrupted) throw error;
+        opened.push({ contender, error });
+      }
+    }
+    return opened;
+  }
+
+  async #identity(
+    dataset: LoadedDataset,
+    opened: readonly OpenedContender[] = [],
+  ): Promise<ComparisonIdentity> {
     const { device, profile, seed } = this.#lab;
     const question = {
       suite: this.#suite.id,
@@ -94,7 +122,7 @@ export class ComparisonRun {
       workload: this.#workloadText(),
       dataset: dataset.hash,
     };
-    const identities = this.#opened.map((each) => ({
+    const identities = opened.map((each) => ({
       id: each.contender.id,
       identity: "trial" in each ? each.trial.identity : "none",
     }));
@@ -147,22 +175,6 @@ export class ComparisonRun {
     return { rows, samples: [] };
   }
 
-  /** Checks and measures; `timed` is for contenders that are timed. */
-  async run(timed: TimedRun = {}): Promise<ComparisonOutcome> {
-    const { measurement } = this.#suite;
-    if (measurement.kind === "timed") {
-      const means = { lab: this.#lab, context: this.#context };
-      return await new TimedComparison(this.#suite, this.#rows, means).run(
-        measurement,
-        this.#opened,
-        timed,
-      );
-    }
-    return measurement.kind === "joint"
-      ? await this.#runJoint(measurement)
-      : await this.#runExact(measurement);
-  }
-
   /** Rows of a contender that has none of the suite's metrics. */
   #failed(contender: Contender, error: unknown): NewRow[] {
     if (error instanceof Interrupted) throw error;
@@ -171,14 +183,14 @@ export class ComparisonRun {
     );
   }
 
-  async #runExact(measurement: ExactMeasurement): Promise<ComparisonOutcome> {
+  async #count(measurement: ExactMeasurement, dataset: LoadedDataset): Promise<ComparisonOutcome> {
     const rows: NewRow[] = [];
     const samples: NewSample[] = [];
     const pause = pausing(this.#lab.signal);
     for (const contender of this.#contenders) {
       this.#lab.phase(`${contender.id}, counting`);
       try {
-        const counted = await measurement.count(this.#lab, this.#dataset!, this.#workload, contender);
+        const counted = await measurement.count(this.#lab, dataset, this.#workload, contender);
         const facts = factList(counted, this.#suite.metrics);
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
         samples.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
@@ -190,7 +202,7 @@ export class ComparisonRun {
     return { rows, samples };
   }
 
-  async #runJoint(measurement: JointMeasurement): Promise<ComparisonOutcome> {
+  async #measureJoint(measurement: JointMeasurement, dataset: LoadedDataset): Promise<ComparisonOutcome> {
     const rows: NewRow[] = [];
     const samples: NewSample[] = [];
     const lab = this.#lab, contenders = this.#contenders;
@@ -198,7 +210,7 @@ export class ComparisonRun {
     const { gpuLooks, memo } = this.#context;
     let outcome: Unthrottled<Awaited<ReturnType<JointMeasurement["measure"]>>>;
     try {
-      const measure = () => measurement.measure(lab, this.#dataset!, this.#workload, contenders);
+      const measure = () => measurement.measure(lab, dataset, this.#workload, contenders);
       outcome = await memo.noting((forget) => measureUnthrottled(measure, gpuLooks, forget));
     } catch (error) {
       // A typed error refuses the comparison; a defect costs its cells, not the session.

@@ -152,8 +152,8 @@ class PageRun {
     await nextFrame();
     const suite = this.#suite;
     const run = new ComparisonRun(suite, workload, suite.contenders, { lab: this.#lab, context });
-    const identity = await run.open(dataset);
-    const outcome = await run.run({
+    const { identity, measure } = await run.open(dataset);
+    const outcome = await measure({
       sentinel: this.#sentinel?.contender,
       onRound: (round, planned) => say(`${name}: round ${round} of ${planned}.`),
     });

@@ -19,13 +19,12 @@ import type { JointMeasurement } from "../../../experiments/measurement.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts/declared_cells.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Row, Sample } from "../../../results/row.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 import { metricTexts } from "../../../experiments/metrics.ts";
 
 const SUITES = [
@@ -70,10 +69,14 @@ for (const suite of SUITES) {
       const datasets = new Map<string, ReturnType<typeof loadDataset>>();
       for (const workload of suite.workloads(PROFILES.smoke)) {
         if (workload.id !== (SHOWN[suite.id] ?? workload.id)) continue;
-        const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
         const name = workload.dataset!;
-        await run.open(await datasets.getOrInsertComputed(name, () => loadDataset(name)));
-        rows.push(...(await run.run()).rows as Row[]);
+        rows.push(
+          ...(await runComparison(lab, {
+            suite,
+            workload,
+            dataset: await datasets.getOrInsertComputed(name, () => loadDataset(name)),
+          })).rows,
+        );
       }
       const bad = rows.filter(({ status }) => status !== "ok").map(({ cell, reason }) =>
         `${cell}: ${reason}`
@@ -110,9 +113,7 @@ Deno.test("Figure 12 compares throughputs with both baselines: what is printed o
     const [workload] = figure12.workloads(PROFILES.smoke);
     const measured = async (contenders: readonly string[]) => {
       const asked = figure12.contenders.filter(({ id }) => contenders.includes(id));
-      const run = new ComparisonRun(figure12, workload, asked, { lab, context: testContext() });
-      await run.open(await loadDataset(workload.dataset!));
-      const { rows, samples } = await run.run();
+      const { rows, samples } = await runComparison(lab, { suite: figure12, workload, contenders: asked });
       return { ratios: rows.filter(({ metric }) => metric === "gnnadvisor_speedup"), samples };
     };
     const { ratios, samples } = await measured(["policy:dgl", "policy:gnnadvisor", "policy:fastgl"]);

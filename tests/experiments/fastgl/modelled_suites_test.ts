@@ -1,6 +1,5 @@
 /** Tables 1, 2 and 9 of fastgl: what they join, what they decide, and that their cells come out. @module */
 import assert from "node:assert/strict";
-import { loadDataset } from "../../../datasets/load.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { table1 } from "../../../experiments/fastgl/device_memory/table_1.ts";
 import { table2 } from "../../../experiments/fastgl/aggregation/table_2.ts";
@@ -8,13 +7,11 @@ import { table9 } from "../../../experiments/fastgl/device_memory/table_9.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts/declared_cells.ts";
-import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Row } from "../../../results/row.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 import { metricTexts } from "../../../experiments/metrics.ts";
 
 const SUITES = [table1, table2, table9];
@@ -38,11 +35,11 @@ for (const suite of SUITES) {
     try {
       const lab = testLab(device);
       for (const workload of suite.workloads(PROFILES.smoke)) {
-        const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
-        await run.open(workload.dataset ? await loadDataset(workload.dataset) : NO_DATASET);
         const shown = metricTexts(suite.metrics), ids = new Set(shown.map(({ id }) => id));
         // What only premises read is counted, and no table shows it.
-        const rows = ((await run.run()).rows as Row[]).filter(({ metric }) => ids.has(metric));
+        const rows = (await runComparison(lab, { suite, workload })).rows.filter(({ metric }) =>
+          ids.has(metric)
+        );
         assert.equal(rows.length, suite.contenders.length * shown.length);
         for (const { status, median, unit, metric, source } of rows) {
           assert.equal(status, "ok");

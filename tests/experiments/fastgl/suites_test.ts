@@ -1,6 +1,5 @@
 /** The suites of fastgl's sampling: what they join, what they decide, and that their cells come out. @module */
 import assert from "node:assert/strict";
-import { loadDataset } from "../../../datasets/load.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { algorithm2 } from "../../../experiments/fastgl/sampling/algorithm_2.ts";
 import { figure13 } from "../../../experiments/fastgl/sampling/figure_13.ts";
@@ -13,14 +12,13 @@ import { table8 } from "../../../experiments/fastgl/sampling/table_8.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts/declared_cells.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 import { judgeClaims } from "../../../results/verdicts/verdict.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 import { metricTexts } from "../../../experiments/metrics.ts";
 
 const SUITES = [table4, figure6, algorithm2, table8, figure13, section33, table6];
@@ -50,10 +48,7 @@ async function smokeRows(suite: Suite, graphs: readonly string[]): Promise<Row[]
     const lab = testLab(device, { rounds: 1, maxRounds: 1, preparations: 1 });
     const rows: Row[] = [];
     for (const workload of suite.workloads(PROFILES.smoke).filter(({ id }) => graphs.includes(id))) {
-      const context = testContext();
-      const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
-      await run.open(await loadDataset(workload.dataset!));
-      rows.push(...(await run.run()).rows as Row[]);
+      rows.push(...(await runComparison(lab, { suite, workload })).rows);
     }
     assert.equal(device.ledger.live, 0);
     return rows;

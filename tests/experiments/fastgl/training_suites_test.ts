@@ -1,6 +1,5 @@
 /** The suites of fastgl's training: what they join, and what claims are decided from. @module */
 import assert from "node:assert/strict";
-import { loadDataset } from "../../../datasets/load.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { figure1 } from "../../../experiments/fastgl/training/phases/figure_1.ts";
 import { figure11 } from "../../../experiments/fastgl/training/figure_11.ts";
@@ -13,15 +12,13 @@ import { section31 } from "../../../experiments/fastgl/feature_loading/section_3
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts/declared_cells.ts";
-import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Row, Sample } from "../../../results/row.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 
 const SUITES = [figure1, figure3, figure9, figure11, figure15, figure14a, section31];
 
@@ -74,9 +71,7 @@ async function smokeEvidence(
   for (
     const workload of suite.workloads(PROFILES.smoke).filter(({ id }) => graphs.includes(id.split(":")[0]))
   ) {
-    const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
-    await run.open(workload.dataset === undefined ? NO_DATASET : await loadDataset(workload.dataset));
-    const outcome = await run.run();
+    const outcome = await runComparison(lab, { suite, workload });
     rows.push(...outcome.rows as Row[]);
     samples.push(...outcome.samples as Sample[]);
   }

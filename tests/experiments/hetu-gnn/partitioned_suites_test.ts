@@ -29,7 +29,6 @@ import { table5 } from "../../../experiments/hetu-gnn/tiles/table_5.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { joinPublished, readPublished } from "../../../experiments/published/mod.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts/declared_cells.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";
@@ -38,7 +37,7 @@ import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Row, Sample } from "../../../results/row.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 
 const SUITES: readonly Suite[] = [
   ...[table2, table3, section21, section22, algorithm3, figure5, figure7, figure7Devices, figure8, figure9],
@@ -91,9 +90,12 @@ async function smokeEvidence(
     const { dataset: name } = workload;
     if (name !== undefined && !datasets.has(name)) datasets.set(name, await loadDataset(name));
     const contenders = suite.contenders.filter(({ id }) => asked(id));
-    const run = new ComparisonRun(suite, workload, contenders, { lab, context: testContext() });
-    await run.open(name === undefined ? NO_DATASET : datasets.get(name)!);
-    const outcome = await run.run();
+    const outcome = await runComparison(lab, {
+      suite,
+      workload,
+      contenders,
+      dataset: name === undefined ? NO_DATASET : datasets.get(name)!,
+    });
     rows.push(...outcome.rows as Row[]);
     samples.push(...outcome.samples as Sample[]);
   }

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { loadDataset } from "../../../datasets/load.ts";
 import { managedTrainingSuite } from "../../../experiments/own/managed_training.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { NewRow } from "../../../results/store/store.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 
-const { contenders, workloads, id: suite } = managedTrainingSuite;
+const { workloads, id: suite } = managedTrainingSuite;
 const MANAGED = ["streaming", "lru", "dynamic-program"];
 
 /** Rows of one graph at smoke size, on a session's device of so many bytes. */
@@ -15,10 +13,7 @@ async function rowsOf(graph: string, memoryBytes?: number): Promise<readonly New
   const device = openWasmDevice({ threads: 2, ...(memoryBytes === undefined ? {} : { memoryBytes }) });
   try {
     const workload = workloads(PROFILES.smoke).find(({ id }) => id === graph)!;
-    const lab = { lab: testLab(device), context: testContext() };
-    const run = new ComparisonRun(managedTrainingSuite, workload, contenders, lab);
-    await run.open(await loadDataset(workload.dataset!, { seed: 1 }));
-    const { rows } = await run.run();
+    const { rows } = await runComparison(testLab(device), { suite: managedTrainingSuite, workload });
     assert.equal(device.ledger.peak, 0, "the session's own device is not touched");
     return rows;
   } finally {

@@ -6,7 +6,6 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { closePeers } from "../../../experiments/peers/open_peers.ts";
 import { peerTrial } from "../../../experiments/peers/peer_trial.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import type { Lab } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { randomFeatures } from "../../../kernels/random_features.ts";
@@ -14,7 +13,7 @@ import { spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 import { type FakeAnswers, fakePython } from "./fake_python.ts";
 
 /** Rows of the matrix and columns of the features. */
@@ -95,8 +94,5 @@ export async function rowsOf(
     claims: [],
   };
   const [workload] = suite.workloads(lab.profile);
-  const means = { lab: { ...lab, allowSoftware: true }, context: testContext() };
-  const run = new ComparisonRun(suite, workload, suite.contenders, means);
-  await run.open(dataset);
-  return await run.run();
+  return await runComparison({ ...lab, allowSoftware: true }, { suite, workload, dataset });
 }

@@ -16,7 +16,6 @@ import { oneMapCommNet, publishedOperations } from "../../../experiments/roc/mem
 import { fewestLoads, randomOperations } from "../../../experiments/roc/memory/plan_search.ts";
 import { residualError } from "../../../experiments/roc/accuracy/residual_algebra.ts";
 import { table3 } from "../../../experiments/roc/memory/table_3.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts/declared_cells.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";
@@ -24,7 +23,7 @@ import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 import { assertOperationGraph, countStates, ginExample } from "../../../training/memory_manager/mod.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 
 const SUITES = [table3, figure4, figure6, figure7, figure10];
 
@@ -95,9 +94,12 @@ async function smokeEvidence(suite: Suite, skipped: readonly string[] = []): Pro
       if (!loaded.has(name)) loaded.set(name, await loadDataset(name));
       // Other systems, which may or may not be set up, have tests of their own.
       const own = suite.contenders.filter(({ runtime }) => runtime === undefined);
-      const run = new ComparisonRun(suite, workload, own, { lab, context: testContext() });
-      await run.open(loaded.get(name)!);
-      const outcome = await run.run();
+      const outcome = await runComparison(lab, {
+        suite,
+        workload,
+        contenders: own,
+        dataset: loaded.get(name)!,
+      });
       rows.push(...outcome.rows as Row[]);
       samples.push(...outcome.samples as Sample[]);
     }

@@ -15,12 +15,11 @@ import { table1 } from "../../../experiments/roc/partitioning/table_1.ts";
 import { table2 } from "../../../experiments/roc/cost_model/table_2.ts";
 import { table4 } from "../../../experiments/roc/table_4.ts";
 import { wholeTraining } from "../../../experiments/roc/neugraph/whole_training.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts/declared_cells.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Row, Sample } from "../../../results/row.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 
 const SUITES = [table1, table2, table4, figure5, figure8, figure9, wholeTraining];
 
@@ -54,9 +53,7 @@ Deno.test("every cell of two devices has the metrics that its suite announces, a
       );
       assert.equal(workloads.length, 1);
       for (const workload of workloads) {
-        const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
-        await run.open(await loadDataset(workload.dataset!));
-        const rows = (await run.run()).rows as Row[];
+        const rows = (await runComparison(lab, { suite, workload })).rows;
         const bad = rows.filter(({ status }) => status !== "ok");
         assert.deepEqual(bad.map(({ cell, reason }) => `${cell}: ${reason}`), []);
         for (const { id: contender } of suite.contenders) {
@@ -85,10 +82,8 @@ Deno.test("on one device speed-ups over equal cuts are measured, but for what is
   try {
     for (const suite of [figure8, figure9]) {
       const workload = suite.workloads(PROFILES.smoke).find(({ gpus }) => gpus === 1)!;
-      const context = testContext(), lab = testLab(device);
-      const run = new ComparisonRun(suite as Suite, workload, suite.contenders, { lab, context });
-      await run.open(await loadDataset(workload.dataset!));
-      const rows = (await run.run()).rows as Row[];
+      const lab = testLab(device);
+      const rows = (await runComparison(lab, { suite: suite as Suite, workload })).rows;
       const sources = (metric: string) =>
         new Set(rows.filter((row) => row.metric === metric).map(({ source }) => source));
       for (const over of ["equal_vertices", "equal_edges"]) {
@@ -106,10 +101,8 @@ Deno.test("contenders that were left out are not timed, nor compared with", asyn
   try {
     const lab = testLab(device), asked = figure8.contenders.filter(({ id }) => id !== "equal-edges");
     const workload = figure8.workloads(PROFILES.smoke).find(({ factors }) => factors.devices === "2(1)")!;
-    const run = new ComparisonRun(figure8, workload, asked, { lab, context: testContext() });
     const dataset = await loadDataset(workload.dataset!);
-    await run.open(dataset);
-    const rows = (await run.run()).rows as Row[];
+    const rows = (await runComparison(lab, { suite: figure8, workload, contenders: asked, dataset })).rows;
     assert.deepEqual([...new Set(rows.map(({ contender }) => contender))], ["equal-vertices", "learned"]);
     assert.ok(rows.every(({ status }) => status === "ok"));
     const metrics = rows.map(({ metric }) => metric);

@@ -5,7 +5,6 @@
  */
 import assert from "node:assert/strict";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { trainingTrial } from "../../../experiments/trials/training_trial.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
@@ -14,7 +13,7 @@ import { RandomStream } from "../../../platform/random.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { vertexData } from "../../../training/vertex_data.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 
 const VERTICES = 120, CLASSES = 4;
 /** Parameters of 1e25 after one step: their products pass float32 in the second. */
@@ -51,16 +50,13 @@ Deno.test("diverging training is a failed cell that names epoch and layer; the c
   const device = openWasmDevice({ threads: 2 });
   try {
     const lab = testLab(device, { contextRounds: 2 });
-    const context = testContext();
     const stream = new RandomStream(1, "divergence graph");
     const ends = () => Uint32Array.from({ length: 6 * VERTICES }, () => stream.below(VERTICES));
     const graph = csrFromEdges({ vertices: VERTICES, source: ends(), target: ends(), symmetrise: true });
     const counts = { vertices: VERTICES, storedEdges: graph.colIdx.length, undirectedEdges: 0 };
     const dataset: LoadedDataset = { id: "random", kind: "real", graph, hash: "random", counts, note: "" };
     const [workload] = suite.workloads(lab.profile);
-    const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
-    await run.open(dataset);
-    const { rows } = await run.run();
+    const { rows } = await runComparison(lab, { suite, workload, dataset });
 
     const time = (id: string) => rows.find(({ contender, metric }) => contender === id && metric === "time")!;
     assert.equal(time("tame").status, "ok");

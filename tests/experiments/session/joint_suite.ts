@@ -4,13 +4,13 @@
  * @module
  */
 import type { Contender, Workload } from "../../../experiments/cell.ts";
-import { type Lab, NO_DATASET } from "../../../experiments/lab.ts";
+import type { Lab } from "../../../experiments/lab.ts";
 import type { JointOutcome } from "../../../experiments/measurement.ts";
 import type { Metrics } from "../../../experiments/metrics.ts";
 import type { RowContext } from "../../../experiments/session/comparison/cell_rows.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import type { NewRow } from "../../../results/store/store.ts";
+import { runComparison } from "../lab.ts";
 
 const METRICS = {
   time: { label: "time", unit: "ms", better: "lower" },
@@ -69,9 +69,7 @@ export async function jointOutcome(
   { lab, context }: { readonly lab: Lab; readonly context: RowContext },
 ): Promise<{ readonly time: NewRow; readonly value: NewRow; readonly ms: readonly number[] }> {
   const [workload] = suite.workloads(lab.profile);
-  const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
-  await run.open(NO_DATASET);
-  const { rows, samples } = await run.run(), [time, value] = rows;
+  const { rows, samples } = await runComparison(lab, { suite, workload, context }), [time, value] = rows;
   if (rows.length !== 2 || time.metric !== "time" || value.metric !== "value") {
     throw new Error(`rows of ${rows.map(({ metric, reason }) => `${metric} (${reason})`)}`);
   }

@@ -4,7 +4,6 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { JointMeasurement } from "../../../experiments/measurement.ts";
 import type { Contender, Workload } from "../../../experiments/cell.ts";
@@ -14,7 +13,7 @@ import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import { MissingError } from "../../../platform/errors.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 
 const right: CheckReport = { ok: true, relErr: 1e-7, tolerance: 1e-5, checkedRows: 12 };
 const wrong: CheckReport = {
@@ -82,12 +81,12 @@ async function rowsOf(
   try {
     const lab = testLab(device, { rounds: 4 }), [workload] = suite.workloads(lab.profile);
     const chosen = suite.contenders.filter(({ id }) => contenders.includes(id));
-    const run = new ComparisonRun({ ...suite, measurement }, workload, chosen, {
-      lab,
-      context: testContext(),
+    return await runComparison(lab, {
+      suite: { ...suite, measurement },
+      workload,
+      contenders: chosen,
+      dataset: NO_DATASET,
     });
-    await run.open(NO_DATASET);
-    return await run.run();
   } finally {
     device.close();
   }

@@ -6,7 +6,6 @@
  */
 import assert from "node:assert/strict";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { randomFeatures } from "../../../kernels/random_features.ts";
 import { spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
@@ -24,7 +23,7 @@ import { RandomStream } from "../../../platform/random.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { vertexData } from "../../../training/vertex_data.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 
 const ROWS = 700, WIDTHS = [20, 12];
 
@@ -218,9 +217,7 @@ async function timesBeside(id: string, width: number, memoryBytes?: number) {
     const own = suite(id);
     const lab = testLab(device, { rounds: 4, maxRounds: 4, preparations: 2 });
     const workload = own.workloads(lab.profile)[WIDTHS.indexOf(width)];
-    const run = new ComparisonRun(own, workload, own.contenders, { lab, context: testContext() });
-    await run.open(randomDataset());
-    const { rows, samples } = await run.run();
+    const { rows, samples } = await runComparison(lab, { suite: own, workload, dataset: randomDataset() });
     const time = (contender: string) =>
       rows.find((row) => row.contender === contender && row.metric === "time")!;
     assert.equal(time("row-split").status, "ok", time("row-split").reason);

@@ -5,7 +5,6 @@
  */
 import assert from "node:assert/strict";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { randomFeatures } from "../../../kernels/random_features.ts";
 import { spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
@@ -17,7 +16,7 @@ import { registerKernel } from "../../../kernels/registry.ts";
 import { rowSplitWasm } from "../../../kernels/spmm/row_split/wasm.ts";
 import type { SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 
 const ROWS = 700, WIDTH = 20;
 
@@ -98,11 +97,8 @@ function randomDataset(): LoadedDataset {
 
 const device = openWasmDevice({ threads: 2 });
 const lab = testLab(device, { contextRounds: 1 });
-const context = testContext();
 const [workload] = suite.workloads(lab.profile);
-const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
-await run.open(randomDataset());
-const { rows, samples } = await run.run();
+const { rows, samples } = await runComparison(lab, { suite, workload, dataset: randomDataset() });
 device.close();
 
 for (const name of Object.keys(WRONG)) {

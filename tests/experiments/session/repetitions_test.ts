@@ -4,11 +4,10 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 
 const ACCURACIES = [81, 82, 80.5, 81.5, 79];
 
@@ -47,11 +46,8 @@ const suite: Suite = {
 Deno.test("repetitions leave a median with an interval and a sample each, an exact value neither", async () => {
   using device = openDevice();
   const lab = testLab(device.device);
-  const context = testContext();
   const [workload] = suite.workloads(lab.profile);
-  const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
-  await run.open(NO_DATASET);
-  const { rows, samples } = await run.run();
+  const { rows, samples } = await runComparison(lab, { suite, workload, dataset: NO_DATASET });
 
   const accuracy = rows.find(({ metric, status }) => metric === "accuracy" && status === "ok")!;
   assert.equal(accuracy.n, ACCURACIES.length);

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { openSentinel } from "../../../experiments/session/calibration.ts";
 import { calibrationMeans } from "../../../experiments/session/calibration_means.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison/comparison_run.ts";
 import { comparisonWords } from "../../../experiments/session/comparison/outcome_words.ts";
 import { selectSuites } from "../../../experiments/suites.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { isSentinel, SENTINEL } from "../../../results/sentinel.ts";
-import { testContext, testLab } from "../lab.ts";
+import { runComparison, testLab } from "../lab.ts";
 
 Deno.test("every round of a comparison times the sentinel too, and all its samples are kept", async () => {
   const device = openWasmDevice({ threads: 1 });
@@ -17,9 +16,13 @@ Deno.test("every round of a comparison times the sentinel too, and all its sampl
   const contenders = suite.contenders.slice(0, 2);
   const sentinel = await openSentinel(lab, calibrationMeans(lab.device));
   try {
-    const run = new ComparisonRun(suite, workload, contenders, { lab, context: testContext() });
-    await run.open(await loadDataset("cora@1/8", { seed: 1 }));
-    const { rows, samples } = await run.run({ sentinel: sentinel.contender });
+    const { rows, samples } = await runComparison(lab, {
+      suite,
+      workload,
+      contenders,
+      dataset: await loadDataset("cora@1/8", { seed: 1 }),
+      timed: { sentinel: sentinel.contender },
+    });
     const own = samples.filter(({ metric }) => metric === SENTINEL);
     assert.deepEqual(own.map(({ round }) => round), [0, 1, 2]);
     const cell = `${suite.id}:${workload.id}:${SENTINEL}`;

@@ -26,7 +26,7 @@ async function identityOf(
     const workload: Workload = { ...suite.workloads(lab.profile)[0], dataset };
     const contenders = suite.contenders.slice(0, count);
     const run = new ComparisonRun(suite, workload, contenders, { lab, context: testContext() });
-    return await run.open(await loadDataset(dataset, { seed: 1 }));
+    return (await run.open(await loadDataset(dataset, { seed: 1 }))).identity;
   } finally {
     device.close();
   }

@@ -8,10 +8,9 @@ import { loadDataset } from "../../../../datasets/load.ts";
 import { figure8 } from "../../../../experiments/eppgcn/group_sizes/figure_8.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { SessionMemo } from "../../../../experiments/session/session_memo.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
-import { testContext, testLab } from "../../lab.ts";
+import { runComparison, testLab } from "../../lab.ts";
 
 const RATES = { group: 3e-9, neighbor: 1e-10, atomic: 2e-9 };
 const dataset = await loadDataset("blog@1/512", { seed: 1 });
@@ -40,9 +39,10 @@ async function measured(contenders: readonly string[], changes: Partial<Lab> = {
     };
     const workload = figure8.workloads(PROFILES.smoke).find(({ id }) => id === "blog")!;
     const asked = figure8.contenders.filter(({ id }) => contenders.includes(id));
-    const run = new ComparisonRun(figure8, workload, asked, { lab, context: testContext() });
-    await run.open(dataset);
-    return { rows: (await run.run()).rows, computed };
+    return {
+      rows: (await runComparison(lab, { suite: figure8, workload, contenders: asked, dataset })).rows,
+      computed,
+    };
   } finally {
     device.close();
   }

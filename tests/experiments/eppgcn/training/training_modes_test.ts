@@ -12,11 +12,10 @@ import {
 } from "../../../../experiments/eppgcn/training/training_modes.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { SessionMemo } from "../../../../experiments/session/session_memo.ts";
 import { rowMean } from "../../../../graph/normalization.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
-import { testContext, testLab } from "../../lab.ts";
+import { runComparison, testLab } from "../../lab.ts";
 
 const dataset = await loadDataset("com-youtube@1/512", { seed: 3 });
 
@@ -44,9 +43,7 @@ function noting(lab: Lab): { readonly lab: Lab; readonly asked: ReadonlySet<stri
 async function rowsOf(suite: typeof table5 | typeof figure10, lab: Lab, contenders: readonly string[]) {
   const workload = suite.workloads(PROFILES.smoke).find(({ id }) => id === "com-youtube")!;
   const asked = suite.contenders.filter(({ id }) => contenders.includes(id));
-  const run = new ComparisonRun(suite, workload, asked, { lab, context: testContext() });
-  await run.open(dataset);
-  return (await run.run()).rows;
+  return (await runComparison(lab, { suite, workload, contenders: asked, dataset })).rows;
 }
 
 Deno.test("trainings on paths lose no accuracy, and are measured once however many suites ask", () =>

@@ -16,13 +16,11 @@ import {
 } from "../../../../experiments/eppgcn/training/whole_training.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { SessionMemo } from "../../../../experiments/session/session_memo.ts";
 import { trainingTask } from "../../../../experiments/trials/training_trial.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
-import type { Row } from "../../../../results/row.ts";
 import { kernelOf } from "../../../../training/executors/kernel_choice.ts";
-import { testContext, testLab } from "../../lab.ts";
+import { runComparison, testLab } from "../../lab.ts";
 
 const dataset = await loadDataset("com-youtube@1/512", { seed: 3 });
 
@@ -40,9 +38,7 @@ async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
 async function rowsOf(suite: typeof table5 | typeof figure10, lab: Lab, contenders: readonly string[]) {
   const workload = suite.workloads(PROFILES.smoke).find(({ id }) => id === "com-youtube")!;
   const asked = suite.contenders.filter(({ id }) => contenders.includes(id));
-  const run = new ComparisonRun(suite, workload, asked, { lab, context: testContext() });
-  await run.open(dataset);
-  return (await run.run()).rows as Row[];
+  return (await runComparison(lab, { suite, workload, contenders: asked, dataset })).rows;
 }
 
 Deno.test("forward products work by groups that add atomically, on CPU threads too, and backward ones on paths", () =>

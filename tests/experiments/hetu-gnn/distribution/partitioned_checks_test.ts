@@ -17,11 +17,10 @@ import {
 import { section22 } from "../../../../experiments/hetu-gnn/distribution/section_2_2.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { WrongResultError } from "../../../../platform/errors.ts";
-import { testContext, testLab } from "../../lab.ts";
+import { runComparison, testLab } from "../../lab.ts";
 
 const SMALL = "reddit@1/1024";
 
@@ -102,9 +101,7 @@ Deno.test("the time of an ordering that leaves its blocks has a check that fails
 async function firstRows(lab: Lab, suite: Suite, contenders: readonly string[]) {
   const [workload] = suite.workloads(PROFILES.smoke);
   const asked = suite.contenders.filter(({ id }) => contenders.includes(id));
-  const run = new ComparisonRun(suite, workload, asked, { lab, context: testContext() });
-  await run.open(await loadDataset(workload.dataset!));
-  return (await run.run()).rows;
+  return (await runComparison(lab, { suite, workload, contenders: asked })).rows;
 }
 
 Deno.test("a cell whose ranks are wrong once they were timed is wrong, and has no time", async () => {

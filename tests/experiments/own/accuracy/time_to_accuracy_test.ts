@@ -8,12 +8,11 @@ import { racedData } from "../../../../experiments/own/accuracy/raced_graphs.ts"
 import { LENGTH, RACE_CONTENDERS } from "../../../../experiments/own/accuracy/race_contenders.ts";
 import { timeToAccuracy } from "../../../../experiments/own/accuracy/time_to_accuracy.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { MissingError } from "../../../../platform/errors.ts";
 import type { Row } from "../../../../results/row.ts";
-import { testContext, testLab } from "../../lab.ts";
+import { runComparison, testLab } from "../../lab.ts";
 
 const check = { ok: true, relErr: 0, tolerance: 0, checkedRows: 1 };
 
@@ -41,9 +40,7 @@ Deno.test("at smoke size all contenders train, are checked, and race to a share 
     const all = suite.workloads(PROFILES.smoke), dataset = await loadDataset(all[0].dataset!, { seed: 1 });
     const outcomeAt = async (at: string) => {
       const workload = all.find(({ factors }) => String(factors.at) === at)!;
-      const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
-      await run.open(dataset);
-      const { rows, samples } = await run.run();
+      const { rows, samples } = await runComparison(lab, { suite, workload, dataset });
       assert.deepEqual(rows.filter(({ status }) => status !== "ok"), []);
       const of = (contender: string, metric: string) =>
         samples.filter((each) => each.cell.endsWith(`:${contender}`) && each.metric === metric)

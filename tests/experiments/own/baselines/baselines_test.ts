@@ -1,19 +1,17 @@
 /** Audit of baselines: sources, settings that are tried, outcomes at smoke size, and sentences. @module */
 import assert from "node:assert/strict";
-import { loadDataset } from "../../../../datasets/load.ts";
 import { BASELINES, SETUPS, TECHNIQUE } from "../../../../experiments/own/baselines/audit.ts";
 import { auditSentences } from "../../../../experiments/own/baselines/audit_sentences.ts";
 import { AUDITS, baselines } from "../../../../experiments/own/baselines/baselines.ts";
 import { rowSettings } from "../../../../experiments/own/baselines/kernel_settings.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import type { Device } from "../../../../hardware/device.ts";
 import { resolveParameters } from "../../../../kernels/kernel.ts";
 import { findKernel } from "../../../../kernels/registry.ts";
 import type { Row } from "../../../../results/row.ts";
-import { testContext, testLab } from "../../lab.ts";
+import { runComparison, testLab } from "../../lab.ts";
 
 Deno.test("every set-up names a section, table, figure or algorithm of its paper", () => {
   for (const { id, setups } of AUDITS) {
@@ -40,9 +38,7 @@ for (const audit of AUDITS) {
     try {
       const lab = testLab(device),
         workload = suite.workloads(PROFILES.smoke).find(({ id }) => id === audit.id)!;
-      const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
-      await run.open(await loadDataset(workload.dataset!, { seed: 1 }));
-      const { rows, samples } = await run.run();
+      const { rows, samples } = await runComparison(lab, { suite, workload });
       assert.deepEqual(rows.filter(({ status }) => status !== "ok"), []);
       const of = (contender: string, metric: string) =>
         samples.filter((each) => each.cell.endsWith(`:${contender}`) && each.metric === metric)

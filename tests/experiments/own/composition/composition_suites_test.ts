@@ -6,11 +6,10 @@ import { compositionProducts } from "../../../../experiments/own/composition/pro
 import { compositionTraining } from "../../../../experiments/own/composition/training.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import type { ComparisonOutcome } from "../../../../experiments/session/comparison/comparison_outcome.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import type { Row } from "../../../../results/row.ts";
-import { testContext, testLab } from "../../lab.ts";
+import { runComparison, testLab } from "../../lab.ts";
 
 /** Rows and samples of a suite's first workload at smoke size. */
 async function outcomeOf(suite: Suite): Promise<ComparisonOutcome> {
@@ -18,9 +17,11 @@ async function outcomeOf(suite: Suite): Promise<ComparisonOutcome> {
   try {
     const [workload] = suite.workloads(PROFILES.smoke);
     const lab = testLab(device);
-    const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
-    await run.open(await loadDataset(workload.dataset!, { seed: 1, maxStoredEdges: 4000 }));
-    return await run.run();
+    return await runComparison(lab, {
+      suite,
+      workload,
+      dataset: await loadDataset(workload.dataset!, { seed: 1, maxStoredEdges: 4000 }),
+    });
   } finally {
     device.close();
   }

@@ -8,13 +8,12 @@ import { papersForecast } from "../../../../experiments/own/ranks/papers_forecas
 import { rankBytes, rankCounts } from "../../../../experiments/own/ranks/rank_bytes.ts";
 import { ranksScale } from "../../../../experiments/own/ranks/ranks_scale.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { partitionGraph } from "../../../../graph/partitions/mod.ts";
 import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { medianOf, type Row } from "../../../../results/row.ts";
 import { graphOf } from "../../../graph/graph_fixture.ts";
-import { testContext, testLab } from "../../lab.ts";
+import { runComparison, testLab } from "../../lab.ts";
 
 Deno.test("the bytes of a rank are its arrays, its halo's features and the messages of its start", () => {
   // Rank 0 owns 0 and 1, rank 1 owns 2; one edge is cut.
@@ -84,11 +83,9 @@ Deno.test("Papers100M has the shares of the fullest rank, over a link with its l
 Deno.test("parts shrink with the ranks, entries are balanced at each, and sentences say both", async () => {
   const device = openWasmDevice({ threads: 1 });
   try {
-    const rows: Row[] = [], lab = { lab: testLab(device), context: testContext() };
+    const rows: Row[] = [], lab = testLab(device);
     for (const workload of ranksScale.workloads(PROFILES.smoke)) {
-      const run = new ComparisonRun(ranksScale, workload, ranksScale.contenders, lab);
-      await run.open(await loadDataset(workload.dataset!, { seed: 1 }));
-      const { rows: own } = await run.run();
+      const { rows: own } = await runComparison(lab, { suite: ranksScale, workload });
       rows.push(...own.map((row) => ({ ...row, schema: 3, session: "s", attempt: 1 })));
     }
     const value = (workload: string, contender: string, metric: string) =>

@@ -8,7 +8,6 @@ import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { NO_DATASET } from "../../../../experiments/lab.ts";
 import type { JointOutcome, PreparedTrial, Trial } from "../../../../experiments/measurement.ts";
-import { ComparisonRun } from "../../../../experiments/session/comparison/comparison_run.ts";
 import { waitingReason } from "../../../../experiments/session/comparison/waiting_reason.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import type { Device } from "../../../../hardware/device.ts";
@@ -16,7 +15,7 @@ import { hostClock, sampleBeside, waitingShare } from "../../../../hardware/meas
 import type { Row, Sample } from "../../../../results/row.ts";
 import { sideOf } from "../../../../results/verdicts/timed.ts";
 import { underClock } from "../../../under_clock.ts";
-import { testContext, testLab } from "../../lab.ts";
+import { runComparison, testLab } from "../../lab.ts";
 
 const WAIT_MS = 10, ROUNDS = 15;
 const CHECK = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
@@ -103,9 +102,7 @@ const timedSuite = (card: Card): Suite => ({
 async function measured(card: Card, suite: Suite): Promise<{ rows: Row[]; samples: Sample[] }> {
   const lab = testLab(card as unknown as Device, { rounds: ROUNDS, maxRounds: ROUNDS, comparisonMs: 60_000 });
   const [workload] = suite.workloads(lab.profile);
-  const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
-  await run.open(NO_DATASET);
-  const { rows, samples } = await run.run();
+  const { rows, samples } = await runComparison(lab, { suite, workload, dataset: NO_DATASET });
   return {
     rows: rows.map((row) => ({ ...row, attempt: 1 } as Row)),
     samples: samples.map((sample) => ({ ...sample, attempt: 1 } as Sample)),

@@ -94,12 +94,11 @@ async function sessionOf(suite: Suite, seconds: number) {
     using budget = new Budget(seconds, new Map());
     const options = { papers: [suite.id], out, quiet: true, threads: 1 };
     const planned = planRun([suite], profile);
-    const run = await SessionRun.open({
+    const session = await SessionRun.open({
       ...{ options, device, profile, name: "s", suites: [suite], planned, commit: "c", budget },
     });
-    await run.measure();
-    await run.close(1);
-    const { left, abandoned } = run.summary(1), { document, rows } = await readSession(join(out, "s"));
+    const { left, abandoned } = await session.run(() => 1),
+      { document, rows } = await readSession(join(out, "s"));
     return { left, abandoned, document, ran: rows.map(({ cell }) => cell.split(":")[1]) };
   } finally {
     device.close();
@@ -165,24 +164,22 @@ Deno.test("a session keeps what fitted into its budget, says how much is left, a
   const out = await Deno.makeTempDir();
   const device = openWasmDevice({ threads: 1 });
   const profile = profileOf("smoke");
-  const session = async (budget?: Budget) => {
+  const attempt = async (budget?: Budget) => {
     const options = { papers: [suite.id], out, quiet: true, threads: 1 };
     const planned = planRun([suite], profile);
-    const run = await SessionRun.open({
+    const session = await SessionRun.open({
       ...{ options, device, profile, name: "s", suites: [suite], planned, commit: "c", budget },
     });
-    await run.measure();
-    await run.close(1);
-    const { document, rows } = await readSession(join(out, "s"));
+    const { left } = await session.run(() => 1), { document, rows } = await readSession(join(out, "s"));
     const ran = rows.map(({ cell, attempt }) => `${cell.split(":")[1]} ${attempt}`);
-    return { left: run.summary(1).left, finished: document.finished, ran };
+    return { left, finished: document.finished, ran };
   };
   try {
     using spent = new Budget(2, new Map());
-    assert.deepEqual(await session(spent), { left: 2, finished: false, ran: [] });
+    assert.deepEqual(await attempt(spent), { left: 2, finished: false, ran: [] });
     using short = new Budget(3600, new Map([["own/budgeted slow", 1e6]]));
-    assert.deepEqual(await session(short), { left: 1, finished: false, ran: ["quick 1"] });
-    assert.deepEqual(await session(), { left: 0, finished: true, ran: ["quick 1", "slow 1"] });
+    assert.deepEqual(await attempt(short), { left: 1, finished: false, ran: ["quick 1"] });
+    assert.deepEqual(await attempt(), { left: 0, finished: true, ran: ["quick 1", "slow 1"] });
   } finally {
     device.close();
     await Deno.remove(out, { recursive: true });

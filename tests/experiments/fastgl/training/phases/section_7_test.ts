@@ -1,22 +1,18 @@
 /** Claims about memory IO over links: the lines fall or rise, and cross 1 where they turn. @module */
 import assert from "node:assert/strict";
-import { loadDataset } from "../../../../../datasets/load.ts";
 import { section7 } from "../../../../../experiments/fastgl/training/phases/section_7.ts";
 import { PROFILES } from "../../../../../experiments/profiles.ts";
-import { ComparisonRun } from "../../../../../experiments/session/comparison/comparison_run.ts";
 import { ANY_LINK } from "../../../../../experiments/fastgl/links/turning_speeds.ts";
 import { openWasmDevice } from "../../../../../hardware/cpu/device.ts";
 import { medianOf, type Row, type Sample } from "../../../../../results/row.ts";
-import { testContext, testLab } from "../../../lab.ts";
+import { runComparison, testLab } from "../../../lab.ts";
 
 Deno.test("over faster links memory IO leads by less and computation by more, and where a claim turns neither leads", async () => {
   const device = openWasmDevice({ threads: 2 });
   try {
     const lab = testLab(device), rows: Row[] = [], samples: Sample[] = [];
     for (const workload of section7.workloads(PROFILES.smoke)) {
-      const run = new ComparisonRun(section7, workload, section7.contenders, { lab, context: testContext() });
-      await run.open(await loadDataset(workload.dataset!));
-      const outcome = await run.run();
+      const outcome = await runComparison(lab, { suite: section7, workload });
       rows.push(...outcome.rows as Row[]);
       samples.push(...outcome.samples as Sample[]);
     }
