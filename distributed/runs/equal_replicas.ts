@@ -8,20 +8,13 @@ import { WrongResultError } from "../../platform/errors.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import type { EpochTraining } from "../../training/runs/epoch_training.ts";
 import type { EpochGroup } from "../../training/runs/train_epochs.ts";
-
-/** Part of a training's state that all ranks share. */
-interface SharedState {
-  /** Number of epochs. */
-  readonly epochs: number;
-  /** Parameters and moments, by label. */
-  readonly parameters: ReadonlyMap<string, Float32Array>;
-}
+import type { ReplicaState } from "../training/replica.ts";
 
 /**
  * Wraps a training so that its state is compared with that of all ranks whenever it is read. Reading it is
  * collective then.
  */
-export function withEqualReplicas<State extends SharedState>(
+export function withEqualReplicas<State extends ReplicaState>(
   training: EpochTraining<State>,
   group: EpochGroup,
 ): EpochTraining<State> {
@@ -39,7 +32,7 @@ export function withEqualReplicas<State extends SharedState>(
 }
 
 /** Digest of the bits of all parameters and moments. */
-function digestOf({ parameters }: SharedState): string {
+function digestOf({ parameters }: ReplicaState): string {
   const digests = Array.from(
     parameters,
     ([label, { buffer, byteOffset, byteLength }]) =>

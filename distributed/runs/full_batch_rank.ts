@@ -9,7 +9,7 @@
 import type { Device } from "../../hardware/device.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { DivergenceError } from "../../training/divergence.ts";
-import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
+import { type BatchModel, batchModel, type ModelChoices } from "../../training/mini_batch/batch_program.ts";
 import type { EpochOutcome, EpochTraining, SetTallies } from "../../training/runs/epoch_training.ts";
 import { untrained } from "../../training/runs/full_batch_epochs.ts";
 import { HaloExchange } from "../training/halo_exchange.ts";
@@ -18,21 +18,10 @@ import { partMatrix } from "../training/part_matrix.ts";
 import { PartScorer } from "../training/part_scorer.ts";
 import { checkRankData } from "../training/rank_data.ts";
 import { rankSeed } from "../training/rank_seed.ts";
-import type { RankTransport } from "../training/rank_transport.ts";
-import { Replica } from "../training/replica.ts";
+import { gatherNumbers, type RankTransport } from "../training/rank_transport.ts";
+import { Replica, type ReplicaState } from "../training/replica.ts";
 import { matrixTopology, SegmentRun } from "../training/segment_run.ts";
 import type { RankTask } from "./rank_epochs.ts";
-
-/** State of a {@linkcode FullBatchRank}. */
-export interface FullBatchRankState {
-  /** Number of epochs. */
-  readonly epochs: number;
-  /** Parameters and moments, by label. */
-  readonly parameters: ReadonlyMap<string, Float32Array>;
-}
-
-/** Model without what the data say. */
-export type FullBatchRankModel = Pick<BatchModel, "layers" | "aggregation" | "optimizer" | "seed">;
 
 /** Parts of a training. */
 interface Parts {
@@ -52,7 +41,7 @@ interface Parts {
 type Phases = Record<"compute" | "exchange" | "backward" | "reduce" | "update", number>;
 
 /** Training on a rank's part. All methods but `state`, `restore` and `close` are collective. */
-export class FullBatchRank implements EpochTraining<FullBatchRankState> {
+export class FullBatchRank implements EpochTraining<ReplicaState> {
   readonly #parts: Parts;
   #scorer: PartScorer | undefined;
   #epochs = 0;
@@ -70,18 +59,14 @@ export class FullBatchRank implements EpochTraining<FullBatchRankState> {
   static async open(
     device: Device,
     transport: RankTransport,
-    { task, options }: { readonly task: RankTask; readonly options: FullBatchRankModel },
+    { task, options }: { readonly task: RankTask; readonly options: ModelChoices },
   ): Promise<FullBatchRank> {
-    const { data } = task, { part, features: { width, values }, truth, classes } = data;
+    const { data } = task, { part, features: { width, values }, truth } = data;
     checkRankData(data);
-    const labels = truth.labels ? "single" : "several";
     // Masks depend on the numbers of rows, which begin at 0 on every rank.
-    const seed = rankSeed(options.seed, transport.rank);
-    const model: BatchModel = { ...options, seed, classes, featureWidth: width, labels };
+    const model = batchModel(data, { ...options, seed: rankSeed(options.seed, transport.rank) });
     const exchange = await HaloExchange.open(transport, part);
-    const announced = Array.from({ length: transport.size }, () => Uint32Array.of(part.training.length));
-    const counts = await transport.startExchange(announced).wait();
-    const trainingVertices = sumOf(counts, ([count]) => count);
+    const trainingVertices = sumOf(await gatherNumbers(transport, part.training.length));
     if (trainingVertices === 0) throw untrained("no training vertex on any rank");
     const weights = new Float32Array(part.solid);
     for (const vertex of part.training) weights[vertex] = 1 / trainingVertices;
@@ -188,12 +173,12 @@ export class FullBatchRank implements EpochTraining<FullBatchRankState> {
   }
 
   /** Parameters, moments and number of epochs. */
-  async state(): Promise<FullBatchRankState> {
+  async state(): Promise<ReplicaState> {
     return { epochs: this.#epochs, parameters: await this.#parts.replica.parameters.state() };
   }
 
   /** Writes parameters and moments. */
-  restore({ epochs, parameters }: FullBatchRankState): void {
+  restore({ epochs, parameters }: ReplicaState): void {
     this.#parts.replica.parameters.restore(parameters);
     this.#epochs = epochs;
   }

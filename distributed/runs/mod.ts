@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { FullBatchRank, type FullBatchRankModel, type FullBatchRankState } from "./full_batch_rank.ts";
+export { FullBatchRank } from "./full_batch_rank.ts";
 export { RankEpochs, type RankTask } from "./rank_epochs.ts";
 export {
   type RankBatchSettings,

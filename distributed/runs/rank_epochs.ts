@@ -5,7 +5,6 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
-import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
 import type {
   EpochOutcome,
   EpochTraining,
@@ -31,22 +30,14 @@ export class RankEpochs implements EpochTraining<RankTrainerState> {
   readonly #device: Device;
   readonly #transport: RankTransport;
   readonly #task: RankTask;
-  readonly #options: RankTrainingOptions;
   readonly #trainer: RankTrainer;
   #scorer: PartScorer | undefined;
 
-  private constructor(parts: {
-    readonly device: Device;
-    readonly transport: RankTransport;
-    readonly task: RankTask;
-    readonly options: RankTrainingOptions;
-    readonly trainer: RankTrainer;
-  }) {
-    this.#device = parts.device;
-    this.#transport = parts.transport;
-    this.#task = parts.task;
-    this.#options = parts.options;
-    this.#trainer = parts.trainer;
+  private constructor(device: Device, transport: RankTransport, task: RankTask, trainer: RankTrainer) {
+    this.#device = device;
+    this.#transport = transport;
+    this.#task = task;
+    this.#trainer = trainer;
   }
 
   /**
@@ -60,7 +51,7 @@ export class RankEpochs implements EpochTraining<RankTrainerState> {
     { task, options }: { readonly task: RankTask; readonly options: RankTrainingOptions },
   ): Promise<RankEpochs> {
     const trainer = await RankTrainer.open(device, transport, task.data, options);
-    return new RankEpochs({ device, transport, task, options, trainer });
+    return new RankEpochs(device, transport, task, trainer);
   }
 
   /** Trains an epoch: on all ranks as many steps as the rank with the most mini-batches needs. */
@@ -82,19 +73,9 @@ export class RankEpochs implements EpochTraining<RankTrainerState> {
 
   /** Scores the solid vertices. The passes are prepared by the first call. */
   async score(): Promise<SetTallies> {
-    this.#scorer ??= await PartScorer.open(this.#device, this.#transport, {
-      data: this.#task.data,
-      model: this.#model(),
-      parameters: this.#trainer.parameters,
-    });
-    return await this.#scorer.tally(this.#task.sets);
-  }
-
-  #model(): BatchModel {
-    const { layers, aggregation, optimizer, seed } = this.#options;
-    const { classes, features: { width }, truth } = this.#task.data;
-    const labels = truth.labels ? "single" : "several";
-    return { layers, aggregation, optimizer, seed, classes, featureWidth: width, labels };
+    const { data, sets } = this.#task, { model, parameters } = this.#trainer;
+    this.#scorer ??= await PartScorer.open(this.#device, this.#transport, { data, model, parameters });
+    return await this.#scorer.tally(sets);
   }
 
   /** State of the trainer. */

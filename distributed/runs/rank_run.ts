@@ -13,7 +13,7 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { Checkpoints } from "../../training/runs/checkpoints.ts";
 import type { EpochRecord, RankEpoch } from "../../training/runs/epoch_record.ts";
 import type { EpochTraining } from "../../training/runs/epoch_training.ts";
-import type { ModelSettings } from "../../training/runs/model_settings.ts";
+import type { TrainingSettings } from "../../training/runs/model_settings.ts";
 import { namedModel } from "../../training/runs/named_model.ts";
 import { type EpochGroup, trainEpochs } from "../../training/runs/train_epochs.ts";
 import type { Communicator } from "../communicator/communicator.ts";
@@ -42,13 +42,7 @@ export interface RankBatchSettings {
 
 /** Settings of a training on ranks, as plain data: every rank gets a copy. */
 export type RankRunSettings =
-  & ModelSettings
-  & {
-    /** Learning rate of Adam. */
-    readonly learningRate: number;
-    /** Seed of all random choices. */
-    readonly seed: number;
-  }
+  & TrainingSettings
   & (RankBatchSettings | {
     /** One step an epoch, over the whole graph. */
     readonly method: "full-batch";

@@ -7,7 +7,7 @@ import { ReproError } from "../../platform/errors.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { idsAt } from "../partition/id_table.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
-import type { RankTransport } from "./rank_transport.ts";
+import { gatherNumbers, type RankTransport } from "./rank_transport.ts";
 
 /** Floats that a rank sends to all others at once. */
 const PIECE_FLOATS = 2 ** 19;
@@ -65,12 +65,10 @@ export class HaloExchange {
       throw otherCut(`${found} owned halo vertices`, vertices.length - solid);
     }
     const longest = Math.max(...[...copied, ...owned].map(({ length }) => length));
-    const announced = Array.from({ length: transport.size }, () => Uint32Array.of(longest));
-    const all = await transport.startExchange(announced).wait();
     return new HaloExchange(transport, { from: copied, to: owned }, {
       solid,
       halo: vertices.length - solid,
-      longest: Math.max(...all.map(([most]) => most)),
+      longest: Math.max(...await gatherNumbers(transport, longest)),
     });
   }
 

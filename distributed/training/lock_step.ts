@@ -5,6 +5,7 @@
  * @module
  */
 import { ReproError } from "../../platform/errors.ts";
+import { sumInOrder } from "../communicator/sum_in_order.ts";
 import type { PendingExchange, RankTransport } from "./rank_transport.ts";
 
 /** Function that one simulated rank runs. */
@@ -187,7 +188,7 @@ class MessageQueue {
   }
 
   post(number: number, rank: number, outgoing: readonly Uint32Array[]): void {
-    if (outgoing.length !== this.ranks) throw wrongMessages(rank, outgoing.length, this.ranks);
+    if (outgoing.length !== this.ranks) throw wrongNumber(rank, outgoing.length, this.ranks);
     postTo(this.#exchanges, number, rank, outgoing);
   }
 
@@ -210,7 +211,11 @@ class MessageQueue {
 
   takeSum(number: number, into: Float32Array): void {
     const posted = this.#taken(this.#sums, number);
-    into.set(posted.sum ??= sumInOrder(posted.parts, this.ranks));
+    if (posted.sum === undefined) {
+      const parts = Array.from({ length: this.ranks }, (_, rank) => posted.parts.get(rank)!);
+      sumInOrder(parts, posted.sum = new Float32Array(parts[0].length));
+    }
+    into.set(posted.sum);
   }
 
   #taken<P extends Posted<unknown>>(all: Map<number, P>, number: number): P {
@@ -231,17 +236,6 @@ function postTo<Part>(all: Map<number, Posted<Part>>, number: number, rank: numb
   const known = all.get(number);
   if (known) known.parts.set(rank, part);
   else all.set(number, { parts: new Map([[rank, part]]), taken: 0 });
-}
-
-/** Sums in the order of ranks, as communicators do. */
-function sumInOrder(parts: ReadonlyMap<number, Float32Array>, ranks: number): Float32Array {
-  const { length } = parts.get(0)!, wide = new Float64Array(length);
-  for (let rank = 0; rank < ranks; rank++) {
-    const part = parts.get(rank)!;
-    if (part.length !== length) throw wrongMessages(rank, part.length, length);
-    for (let i = 0; i < length; i++) wide[i] += part[i];
-  }
-  return Float32Array.from(wide);
 }
 
 class QueueTransport implements RankTransport {
@@ -294,11 +288,11 @@ function stuckRanks(ranks: readonly number[]): ReproError {
   });
 }
 
-function wrongMessages(rank: number, current: number, wanted: number): ReproError {
+function wrongNumber(rank: number, current: number, wanted: number): ReproError {
   return new ReproError({
     action: `take what rank ${rank} sends`,
-    current: `${current} parts`,
-    wanted: `${wanted}`,
-    next: "send one array to each rank, and sum arrays of one length",
+    current: `${current} arrays`,
+    wanted: `${wanted}, one a rank`,
+    next: "send one array to each rank",
   });
 }

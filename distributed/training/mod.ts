@@ -21,6 +21,7 @@ export {
 export type { NeighborDrawOf } from "./remote_sampling.ts";
 export { rankSeed } from "./rank_seed.ts";
 export { RankTrainer, type RankTrainerState, type RankTrainingOptions } from "./rank_trainer.ts";
+export type { ReplicaState } from "./replica.ts";
 export { communicatorTransport, type PendingExchange, type RankTransport } from "./rank_transport.ts";
 export { type RankLoopOptions, type RankResult, trainOnRank } from "./train_on_rank.ts";
 export { ParameterScorer, type ScorerOptions } from "../../training/mini_batch/parameter_scorer.ts";

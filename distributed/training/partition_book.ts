@@ -7,7 +7,7 @@
 import { ReproError } from "../../platform/errors.ts";
 import { idsAt } from "../partition/id_table.ts";
 import { haloVertices, type RankPartition } from "../partition/rank_partition.ts";
-import type { RankTransport } from "./rank_transport.ts";
+import { gatherNumbers, type RankTransport } from "./rank_transport.ts";
 
 /**
  * Book of one rank. A vertex has the id `first[r] + p`, where rank r owns it as VID_p p. The book has one
@@ -40,9 +40,8 @@ export class PartitionBook {
    */
   static async open(transport: RankTransport, part: RankPartition): Promise<PartitionBook> {
     const { dbHalo: { rankPtr, vertices: held }, vertices, solid } = part, { size } = transport;
-    const announced = Array.from({ length: size }, () => Uint32Array.of(solid));
     const first = new Uint32Array(size + 1);
-    for (const [r, [count]] of (await transport.startExchange(announced).wait()).entries()) {
+    for (const [r, count] of (await gatherNumbers(transport, solid)).entries()) {
       first[r + 1] = first[r] + count;
     }
     const outgoing = Array.from({ length: size }, (_, j) => {

@@ -11,7 +11,7 @@ import { DivergenceError } from "../../training/divergence.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import type { Aggregation } from "../../training/mini_batch/aggregation.ts";
-import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
+import { type BatchModel, batchModel } from "../../training/mini_batch/batch_program.ts";
 import { truthOf } from "../../training/mini_batch/mini_batch_data.ts";
 import type { ModelParameters } from "../../training/mini_batch/model_parameters.ts";
 import type { Optimizer } from "../../training/optimizers/optimizer.ts";
@@ -35,9 +35,9 @@ import { runRankBatch } from "./rank_batch.ts";
 import { checkRankData, type RankData } from "./rank_data.ts";
 import { emptyLayer, type LayerRecord, noSampling, type RankIteration } from "./rank_iteration.ts";
 import { rankSeed } from "./rank_seed.ts";
-import type { RankTransport } from "./rank_transport.ts";
+import { gatherNumbers, type RankTransport } from "./rank_transport.ts";
 import type { NeighborDrawOf } from "./remote_sampling.ts";
-import { Replica } from "./replica.ts";
+import { Replica, type ReplicaState } from "./replica.ts";
 
 /** Training settings, equal on all ranks. */
 export interface RankTrainingOptions {
@@ -68,11 +68,7 @@ export interface RankTrainingOptions {
 }
 
 /** State of a {@linkcode RankTrainer} between two epochs. It survives a structured clone. */
-export interface RankTrainerState {
-  /** Number of whole epochs. */
-  readonly epochs: number;
-  /** Parameters and moments, by label. */
-  readonly parameters: ReadonlyMap<string, Float32Array>;
+export interface RankTrainerState extends ReplicaState {
   /** Contents of the rank's caches, one a layer; empty but with `aep`. */
   readonly kept: readonly EmbeddingCacheContent[];
 }
@@ -142,28 +138,18 @@ export class RankTrainer {
     options: RankTrainingOptions,
   ): Promise<RankTrainer> {
     checkRankData(data);
-    const { part: { rank, ranks, training }, features: { width }, truth, classes } = data;
+    const { rank, ranks, training } = data.part;
     if (rank !== transport.rank || ranks !== transport.size) {
       throw refused(
         `the part of rank ${rank} of ${ranks} on rank ${transport.rank} of ${transport.size}`,
         "its own",
       );
     }
-    const { layers, aggregation, optimizer, batchSize, kernels = {} } = options;
-    const seed = rankSeed(options.seed, rank);
-    const model: BatchModel = {
-      layers,
-      aggregation,
-      optimizer,
-      seed,
-      classes,
-      featureWidth: width,
-      labels: truth.labels ? "single" : "several",
-    };
+    const { batchSize, kernels = {} } = options, seed = rankSeed(options.seed, rank);
+    const model = batchModel(data, { ...options, seed });
     const segments = layerSegments(model);
     const own = miniBatches(training, { batchSize, seed, epoch: 0 }).length;
-    const announced = Array.from({ length: ranks }, () => Uint32Array.of(own));
-    const rounds = Math.max(...(await transport.startExchange(announced).wait()).map(([count]) => count));
+    const rounds = Math.max(...await gatherNumbers(transport, own));
     if (rounds === 0) throw refused("no training vertex on any rank", "at least one");
     const policy = await openPolicy(options.policy ?? "aep", {
       transport,
@@ -180,6 +166,11 @@ export class RankTrainer {
   /** Iterations of an epoch, the same number on all ranks. */
   get epochLength(): number {
     return this.#parts.rounds;
+  }
+
+  /** Model of this rank, whose dropout masks are its own. */
+  get model(): BatchModel {
+    return this.#parts.model;
   }
 
   /** Parameters on the device. */

@@ -41,6 +41,12 @@ export interface RankTransport {
   progress(): void;
 }
 
+/** Gathers a whole number below 2^32 of every rank, in the order of ranks. Collective. */
+export async function gatherNumbers(transport: RankTransport, own: number): Promise<number[]> {
+  const announced = Array.from({ length: transport.size }, () => Uint32Array.of(own));
+  return (await transport.startExchange(announced).wait()).map(([number]) => number);
+}
+
 /**
  * Adapts a communicator to a transport. Calls of the communicator block the rank's thread.
  *

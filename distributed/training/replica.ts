@@ -22,6 +22,14 @@ export interface ReplicaOptions {
   readonly kernels: KernelChoices;
 }
 
+/** State of a replica after whole epochs, the same on all ranks. */
+export interface ReplicaState {
+  /** Number of epochs. */
+  readonly epochs: number;
+  /** Parameters and moments, by label. */
+  readonly parameters: ReadonlyMap<string, Float32Array>;
+}
+
 /**
  * Parameters and moments on a device. The update is that of a training step on one vertex whose gradients are
  * overwritten: so a rank without a mini-batch takes it as well, and every optimizer's own kernels run.

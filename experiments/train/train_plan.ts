@@ -4,31 +4,20 @@
  * @module
  */
 import type { RankEngine } from "../../distributed/communicator/communicator.ts";
+import type { RankWorld } from "../../distributed/communicator/mpi/world.ts";
 import { MAX_LOCAL_RANKS } from "../../distributed/communicator/local/run_ranks.ts";
-import type { RankRunSettings } from "../../distributed/runs/rank_run.ts";
+import type { RankBatchSettings, RankRunSettings } from "../../distributed/runs/rank_run.ts";
 import { MAX_FANOUT } from "../../graph/sampling/uniform.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { flagName } from "../../platform/command_line/verb.ts";
-import type { ModelSettings } from "../../training/runs/model_settings.ts";
+import type { TrainingSettings } from "../../training/runs/model_settings.ts";
 import { namedModel } from "../../training/runs/named_model.ts";
 import type { TrainOptions } from "./train_options.ts";
 
-/** Settings that every training has. */
-export interface CommonSettings extends ModelSettings {
-  /** Learning rate of Adam. */
-  readonly learningRate: number;
-  /** Seed of all random choices. */
-  readonly seed: number;
-}
-
 /** Training on one device: full batches, or mini-batches. */
 export type AloneSettings =
-  & CommonSettings
-  & ({ readonly method: "full-batch" } | {
-    readonly method: "mini-batch";
-    readonly batchSize: number;
-    readonly fanouts: readonly number[];
-  });
+  & TrainingSettings
+  & ({ readonly method: "full-batch" } | Omit<RankBatchSettings, "policy" | "push">);
 
 /** Training, and the place of it. */
 export type TrainPlan =
@@ -43,12 +32,6 @@ export type TrainPlan =
     readonly partition?: string;
   };
 
-/** Ranks that a launcher has started around this program. */
-export interface StartedRanks {
-  /** Number of ranks. */
-  readonly size: number;
-}
-
 const BATCH_SIZE = 1000;
 const FANOUT = 10;
 const LAYERS = 2;
@@ -60,14 +43,14 @@ const LAYERS = 2;
  * @throws {UsageError} for options that contradict each other, and sizes that the model or the sampler cannot
  * have: ranks would find out only when the graph has been cut for them.
  */
-export function trainPlan(options: TrainOptions, world?: StartedRanks): TrainPlan {
+export function trainPlan(options: TrainOptions, world?: Pick<RankWorld, "size">): TrainPlan {
   const plan = planOf(options, world), { settings } = plan;
   // Only the data say how many classes there are.
   namedModel(settings, 1);
   return plan;
 }
 
-function planOf(options: TrainOptions, world?: StartedRanks): TrainPlan {
+function planOf(options: TrainOptions, world?: Pick<RankWorld, "size">): TrainPlan {
   const { partition, fullBatch, policy = "aep", delay, pushLimit, model, hidden, learningRate, seed } =
     options;
   const ranks = options.ranks ?? (partition === undefined ? world?.size ?? 1 : world?.size);

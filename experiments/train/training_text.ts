@@ -93,8 +93,7 @@ export function renderEnd({ folder, document: { dataset, epochs, ranks, peaks } 
   const last = epochs[epochs.length - 1], lines: string[] = [""];
   const seconds = sumOf(epochs, (epoch) => epoch.seconds.slowest).toFixed(2);
   const where = isSpread(last) ? " on the slowest rank" : "";
-  const { length } = epochs, count = `${length} epoch${length === 1 ? "" : "s"}`;
-  const work = `${count} in ${seconds} s${where}`;
+  const work = `${counted(epochs.length, "epoch")} in ${seconds} s${where}`;
   lines.push(`${markedName(dataset)}: ${work}, last loss ${last.loss.toFixed(4)}`);
   const scored = epochs.flatMap(({ epoch, scores }) => scores?.validation ? [{ epoch, ...scores }] : []);
   const [best] = scored.toSorted((a, b) => b.validation!.accuracy - a.validation!.accuracy);

@@ -13,6 +13,7 @@ import type { Program } from "../program/program.ts";
 import { ProgramBuilder } from "../program/program_builder.ts";
 import type { Tensor } from "../program/tensor.ts";
 import { type Aggregation, isWeighted } from "./aggregation.ts";
+import type { MiniBatchData } from "./mini_batch_data.ts";
 
 /** Common settings of all programs of a training. */
 export interface BatchModel {
@@ -30,6 +31,18 @@ export interface BatchModel {
   readonly classes: number;
   /** `single` for one class a vertex (softmax), `several` for any number (sigmoid). */
   readonly labels: "single" | "several";
+}
+
+/** Choices of a model; the data say the rest. */
+export type ModelChoices = Pick<BatchModel, "layers" | "aggregation" | "optimizer" | "seed">;
+
+/** Completes a model by the width of the features, the classes and the kind of truth. */
+export function batchModel(
+  { features: { width }, truth, classes }: Omit<MiniBatchData, "training">,
+  { layers, aggregation, optimizer, seed }: ModelChoices,
+): BatchModel {
+  const labels = truth.labels ? "single" : "several";
+  return { layers, aggregation, optimizer, seed, classes, featureWidth: width, labels };
 }
 
 /** Shape of a block's aggregation matrix, with the entries that the aggregation adds. */

@@ -17,7 +17,7 @@ import type { Layer } from "../layers/layer.ts";
 import type { Optimizer } from "../optimizers/optimizer.ts";
 import { batchKernels } from "./batch_kernels.ts";
 import type { Aggregation } from "./aggregation.ts";
-import { type BatchModel, smallestProgram } from "./batch_program.ts";
+import { type BatchModel, batchModel, smallestProgram } from "./batch_program.ts";
 import { BatchQueue, type QueuedBatch } from "./batch_queue.ts";
 import type { BatchSampler } from "./batch_sampler.ts";
 import { batchTask, type BatchTopology, batchTopology } from "./batch_topology.ts";
@@ -148,21 +148,12 @@ export class MiniBatchTrainer {
    */
   constructor(device: Device, data: MiniBatchData, options: MiniBatchTrainingOptions) {
     checkData(data);
-    const { features, truth, classes, training } = data;
-    const { layers, aggregation, optimizer, seed, batchSize, sampler, window = 1 } = options;
+    const { features, training } = data, { seed, batchSize, sampler, window = 1 } = options;
     const { loading = { match: false } } = options;
     this.#device = device;
     this.#data = data;
     this.#options = options;
-    this.#model = {
-      layers,
-      aggregation,
-      optimizer,
-      seed,
-      classes,
-      featureWidth: features.width,
-      labels: truth.labels ? "single" : "several",
-    };
+    this.#model = batchModel(data, options);
     this.#queue = new BatchQueue({ vertices: features.rows, training, batchSize, seed, window, sampler });
     const { openLoader = (maxRows) => openFeatureLoader(device, features, { loading, maxRows }) } = options;
     this.#loader = new LoaderByNeed(openLoader, features.rows);

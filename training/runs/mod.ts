@@ -15,7 +15,7 @@ export {
 } from "./epoch_training.ts";
 export { FullBatchEpochs, type FullBatchModel, type FullBatchState } from "./full_batch_epochs.ts";
 export { MiniBatchEpochs } from "./mini_batch_epochs.ts";
-export { MODEL_NAMES, type ModelName, type ModelSettings } from "./model_settings.ts";
+export { MODEL_NAMES, type ModelName, type ModelSettings, type TrainingSettings } from "./model_settings.ts";
 export { type NamedModel, namedModel } from "./named_model.ts";
 export { ResidentEpochs, type ResidentModel } from "./resident_epochs.ts";
 export {

@@ -19,3 +19,11 @@ export interface ModelSettings {
   /** Number of layers that aggregate. */
   readonly layers: number;
 }
+
+/** Model and its training, as plain data. */
+export interface TrainingSettings extends ModelSettings {
+  /** Learning rate of Adam. */
+  readonly learningRate: number;
+  /** Seed of all random choices. */
+  readonly seed: number;
+}

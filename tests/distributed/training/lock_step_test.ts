@@ -60,6 +60,15 @@ Deno.test("exchanges arrive whole, whatever was begun since, and sums are those 
   });
 });
 
+Deno.test("a sum of negative zeros is one, as on a communicator: transports give the same bits", async () => {
+  const sums = await runInLockStep(2, async (transport) => {
+    const sum = Float32Array.of(-0);
+    await transport.allReduce(sum);
+    return sum[0];
+  });
+  assert.deepEqual(sums, [-0, -0]);
+});
+
 Deno.test("a rank that fails ends all; ranks that wait for nobody are told so", async () => {
   const ended: number[] = [];
   const failing = runInLockStep(3, async (transport) => {

@@ -10,7 +10,7 @@ import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { HostNumbers } from "../../../kernels/operation.ts";
 import { initialNumbers } from "../../../training/executors/initialisation.ts";
 import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
-import type { BatchModel } from "../../../training/mini_batch/batch_program.ts";
+import { batchModel } from "../../../training/mini_batch/batch_program.ts";
 import { BatchQueue } from "../../../training/mini_batch/batch_queue.ts";
 import { batchTask, batchTopology } from "../../../training/mini_batch/batch_topology.ts";
 import { hostSampler } from "../../../training/mini_batch/host_sampler.ts";
@@ -87,17 +87,8 @@ export async function oracleLosses(
   options: MiniBatchTrainingOptions,
   data: MiniBatchData,
 ): Promise<number[]> {
-  const { layers, aggregation, optimizer, seed, batchSize, sampler } = options;
-  const { features: { rows, width, values }, classes, truth, training } = data;
-  const model: BatchModel = {
-    layers,
-    aggregation,
-    optimizer,
-    seed,
-    classes,
-    featureWidth: width,
-    labels: truth.labels ? "single" : "several",
-  };
+  const { seed, batchSize, sampler } = options;
+  const { features: { rows, width, values }, training } = data, model = batchModel(data, options);
   const queue = new BatchQueue({ vertices: rows, training, batchSize, seed, window: 1, sampler });
   const kept = new Map<string, HostNumbers>();
   const losses: number[] = [];

@@ -26,7 +26,7 @@ import type { KernelChoices } from "../../executors/kernel_choice.ts";
 import type { Layer } from "../../layers/layer.ts";
 import type { Optimizer } from "../../optimizers/optimizer.ts";
 import type { Aggregation } from "../aggregation.ts";
-import { type BatchModel, smallestProgram } from "../batch_program.ts";
+import { batchModel, smallestProgram } from "../batch_program.ts";
 import { batchKernels } from "../batch_kernels.ts";
 import type { MiniBatchData } from "../mini_batch_data.ts";
 import { ModelParameters } from "../model_parameters.ts";
@@ -89,21 +89,13 @@ export function keptParts(
   { options, frees }: { readonly options: ResidentTrainingOptions; readonly frees: (() => void)[] },
 ): KeptParts {
   const { rows, width, values } = data.features;
-  const parameters = new ModelParameters(device, smallestProgram(modelOf(data, options)), options);
+  const parameters = new ModelParameters(device, smallestProgram(batchModel(data, options)), options);
   frees.push(() => parameters.close());
   const backup = new ParameterBackup(device, parameters);
   frees.push(() => backup.close());
   const features = uploadMatrix(device, "features", rows, width, values);
   frees.push(() => freeMatrix(device, features));
   return { parameters, backup, features };
-}
-
-function modelOf(
-  { features, truth, classes }: MiniBatchData,
-  { layers, aggregation, optimizer, seed }: ResidentTrainingOptions,
-): BatchModel {
-  const labels = truth.labels ? "single" : "several";
-  return { layers, aggregation, optimizer, seed, classes, featureWidth: features.width, labels };
 }
 
 /** Words of the loss, which comes first in the log of an iteration. */
@@ -182,7 +174,7 @@ async function prepareOpen(
 ): Promise<Omit<ResidentParts, "close">> {
   const { graph, sampling, aggregation, batchSize, seed } = options, kernels = batchKernels(options.kernels);
   const { training } = data, { parameters, features } = kept;
-  const kind = matrixKind(aggregation), model = modelOf(data, options);
+  const kind = matrixKind(aggregation), model = batchModel(data, options);
   const { length: epochLength } = miniBatches(training, { batchSize, seed, epoch: 0 });
   const idMap = options.idMap ??
     idMaps.find(({ id, backend }) => id === "three-step" && backend === "webgpu")!;
