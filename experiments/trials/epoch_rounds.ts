@@ -20,11 +20,7 @@ import {
   wrongStep,
 } from "../../training/executors/step_check.ts";
 import type { Layer } from "../../training/layers/layer.ts";
-import {
-  type CachingPolicy,
-  ManagedExecutor,
-  type OperationGraph,
-} from "../../training/memory_manager/mod.ts";
+import { type CachingPolicy, ManagedExecutor, neededBytes } from "../../training/memory_manager/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification, type VertexTask } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
@@ -89,15 +85,6 @@ const MOST_EPOCHS = 20;
 const SAFETY = 1.25;
 /** Share of the first loss that a smaller loss is held against: of a loss near 0 only rounding is left. */
 const SMALL_LOSS = 1e-3;
-
-/** Least bytes in which every operation runs by itself. */
-export function neededBytes({ tensors, operations }: OperationGraph): number {
-  return Math.max(
-    ...operations.map(({ reads, writes, workspaceBytes = 0 }) =>
-      [...reads, ...writes].reduce((sum, place) => sum + tensors[place].bytes, workspaceBytes)
-    ),
-  );
-}
 
 interface Runner {
   readonly id: string;

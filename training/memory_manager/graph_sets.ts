@@ -4,7 +4,8 @@
  *
  * @module
  */
-import type { OperationGraph } from "./operation_graph.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
+import { bytesDuring, type OperationGraph } from "./operation_graph.ts";
 
 /** Members of a set, ascending. */
 export function membersOf(set: bigint): number[] {
@@ -55,16 +56,12 @@ export class GraphSets {
     }
     this.ancestors = ancestors;
     this.all = setOf(operations.keys());
-    this.needed = operations.map(({ reads, writes, workspaceBytes = 0 }) =>
-      this.bytesOf([...reads, ...writes]) + workspaceBytes
-    );
+    this.needed = operations.map((operation) => bytesDuring(operation, graph.tensors));
   }
 
   /** Bytes of the given tensors. */
   bytesOf(tensors: Iterable<number>): number {
-    let bytes = 0;
-    for (const tensor of tensors) bytes += this.graph.tensors[tensor].bytes;
-    return bytes;
+    return sumOf(tensors, (tensor) => this.graph.tensors[tensor].bytes);
   }
 
   /** Operations outside a valid state that can run next. */

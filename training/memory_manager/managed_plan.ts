@@ -6,11 +6,10 @@
 import type { OutOfMemoryError } from "../../platform/errors.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { Program, Step } from "../program/program.ts";
-import { GraphSets } from "./graph_sets.ts";
 import { type ManagedSequence, type ManagedTask, plannedTasks, updateTasks } from "./managed_tasks.ts";
+import { neededBytes } from "./operation_graph.ts";
 import { type CachingPolicy, planTransfers } from "./policies.ts";
 import { type OperationSizes, operationsOf, type ProgramOperations } from "./program_operations.ts";
-import { neededBytes } from "./transfer_plan.ts";
 
 /** Number of smaller capacities that are tried, down to the need of one operation. */
 const ATTEMPTS = 16;
@@ -83,7 +82,7 @@ export async function planManaged(program: Program, options: ManagedPlanOptions)
     };
   };
   let plan = planFor(options.capacityBytes);
-  const least = Math.max(...[training, evaluation].map(({ graph }) => neededBytes(new GraphSets(graph))));
+  const least = Math.max(...[training, evaluation].map(({ graph }) => neededBytes(graph)));
   const most = Math.max(plan.training.plan.peakBytes, plan.evaluation.plan.peakBytes);
   for (let attempt = 1;; attempt++) {
     const refusal = await rehearse([...plan.train, ...plan.evaluate]);

@@ -13,6 +13,7 @@ export {
   type GraphOperation,
   type GraphTensor,
   type NamedOperation,
+  neededBytes,
   type OperationGraph,
   operationGraph,
 } from "./operation_graph.ts";

@@ -5,6 +5,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { sumOf } from "../../platform/lists/sum_of.ts";
 
 /** Dense tensor or sparse matrix that lies in host memory and may be cached on a device. */
 export interface GraphTensor {
@@ -113,6 +114,19 @@ export function assertOperationGraph(graph: OperationGraph): OperationGraph {
     for (const place of reads) read.add(place);
   }
   return graph;
+}
+
+/** Bytes on the device during an operation: IN, OUT and workspace. */
+export function bytesDuring(
+  { reads, writes, workspaceBytes = 0 }: GraphOperation,
+  tensors: readonly GraphTensor[],
+): number {
+  return workspaceBytes + sumOf([...reads, ...writes], (place) => tensors[place].bytes);
+}
+
+/** Bytes of the operation that needs most: the least capacity, whatever the policy; 0 without operations. */
+export function neededBytes({ tensors, operations }: OperationGraph): number {
+  return Math.max(0, ...operations.map((operation) => bytesDuring(operation, tensors)));
 }
 
 function requireBytes(name: string, bytes: number): void {

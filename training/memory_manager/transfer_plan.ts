@@ -7,6 +7,7 @@
 import { OutOfMemoryError } from "../../platform/errors.ts";
 import { formatBytes } from "../../platform/text/bytes.ts";
 import { type GraphSets, membersOf } from "./graph_sets.ts";
+import { neededBytes } from "./operation_graph.ts";
 
 /** One operation of a plan. Tensors are places in the graph's list, ascending. */
 export interface PlannedOperation {
@@ -69,18 +70,13 @@ export function transferPlan(
   return { operations, loadedBytes, peakBytes };
 }
 
-/** Bytes of the operation that needs most: the least capacity, whatever the policy. */
-export function neededBytes({ needed }: GraphSets): number {
-  return Math.max(0, ...needed);
-}
-
 /**
  * Checks that every operation can run within a capacity.
  *
  * @throws {OutOfMemoryError} naming the operation that needs most, and its bytes.
  */
-export function assertCapacity(sets: GraphSets, capacityBytes: number): void {
-  const { graph: { operations }, needed } = sets, most = neededBytes(sets);
+export function assertCapacity({ graph, needed }: GraphSets, capacityBytes: number): void {
+  const { operations } = graph, most = neededBytes(graph);
   // The comparison is not `<`, so that NaN is refused, too.
   if (operations.length === 0 || capacityBytes >= most) return;
   throw new OutOfMemoryError({

@@ -5,18 +5,17 @@
  *
  * @module
  */
-import type { RangeBlock } from "../../graph/partitions/range_block.ts";
-import { rangeBlocks } from "../../graph/partitions/range_block.ts";
+import { type RangeBlock, rangeBlocks } from "../../graph/partitions/range_block.ts";
 import type { Device } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { Layer } from "../layers/layer.ts";
-import type { CachingPolicy } from "../memory_manager/mod.ts";
+import type { CachingPolicy, Transfers } from "../memory_manager/mod.ts";
 import type { VertexData } from "../vertex_data.ts";
 import { classificationLoss } from "./host_loss.ts";
 import { HostParameters } from "./host_parameters.ts";
 import { BlockOperands } from "./layer_program.ts";
-import { partitionedLayers } from "./layer_widths.ts";
+import { type PartitionedLayer, partitionedLayers } from "./layer_widths.ts";
 import { ManagedLayer } from "./managed_layer.ts";
 
 /** Settings of {@linkcode ManagedPartsTraining.open}. */
@@ -35,16 +34,12 @@ export interface ManagedPartsOptions {
   readonly seed: number;
 }
 
-/** Record of one epoch. */
-export interface ManagedPartsEpoch {
+/** Record of one epoch, with the transfers of all parts together. */
+export interface ManagedPartsEpoch extends Transfers {
   /** Loss of the training vertices, before the update. */
   readonly loss: number;
   /** Milliseconds of each part, its copies included; the exchange on the host is not. */
   readonly partMs: readonly number[];
-  /** Bytes that all parts together have loaded to the device. */
-  readonly loadedBytes: number;
-  /** Bytes that all parts together have written back. */
-  readonly storedBytes: number;
 }
 
 /** A part of the graph with its layers. */
@@ -61,7 +56,7 @@ export class ManagedPartsTraining {
   readonly #data: VertexData;
   readonly #features: Float32Array;
   readonly #parts: readonly Part[];
-  readonly #widths: readonly { readonly inputWidth: number; readonly outputWidth: number }[];
+  readonly #widths: readonly PartitionedLayer[];
   readonly #parameters: HostParameters;
 
   private constructor(
@@ -69,7 +64,7 @@ export class ManagedPartsTraining {
     { features, parts, widths }: {
       readonly features: Float32Array;
       readonly parts: readonly Part[];
-      readonly widths: readonly { readonly inputWidth: number; readonly outputWidth: number }[];
+      readonly widths: readonly PartitionedLayer[];
     },
   ) {
     this.#data = data;
@@ -192,7 +187,7 @@ export class ManagedPartsTraining {
     return inputGradient;
   }
 
-  #transfers(): { readonly loadedBytes: number; readonly storedBytes: number } {
+  #transfers(): Transfers {
     const all = this.#parts.flatMap(({ layers }) => layers.flatMap(({ transfers }) => transfers));
     return {
       loadedBytes: sumOf(all, (each) => each.loadedBytes),

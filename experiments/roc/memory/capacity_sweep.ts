@@ -6,6 +6,7 @@
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import {
   type CachingPolicy,
+  neededBytes,
   type OperationGraph,
   planTransfers,
 } from "../../../training/memory_manager/mod.ts";
@@ -31,10 +32,8 @@ function inputBytes({ tensors, operations }: OperationGraph): number {
  * Capacities, ascending, evenly from the least in which every operation runs to where nothing ever has to
  * leave.
  */
-export function capacitiesOf({ tensors, operations }: OperationGraph, count: number): readonly number[] {
-  const bytes = (places: readonly number[]) => sumOf(places, (place) => tensors[place].bytes);
-  const least = Math.max(...operations.map(({ reads, writes }) => bytes([...reads, ...writes])));
-  const most = bytes([...tensors.keys()]);
+export function capacitiesOf(graph: OperationGraph, count: number): readonly number[] {
+  const least = neededBytes(graph), most = sumOf(graph.tensors, ({ bytes }) => bytes);
   return Array.from({ length: count }, (_, i) => Math.ceil(least + (most - least) * i / (count - 1)));
 }
 

@@ -5,14 +5,14 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import { planTransfers } from "../../../training/memory_manager/mod.ts";
+import { neededBytes, planTransfers } from "../../../training/memory_manager/mod.ts";
 import { vertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import type { CachingContender } from "../../trials/caching_policies.ts";
-import { epochRounds, neededBytes } from "../../trials/epoch_rounds.ts";
+import { epochRounds } from "../../trials/epoch_rounds.ts";
 import { PROGRAM } from "./capacity_sweep.ts";
 import { managedLayers, printedGraph, publishedOperations } from "./managed_graphs.ts";
 import { GRAPH, HIDDEN } from "./planned_workloads.ts";

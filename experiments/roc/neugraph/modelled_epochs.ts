@@ -16,8 +16,9 @@ import { type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts } from "../partitioning/balance_premises.ts";
 import { type Change, CHANGES, changesOf, UNCHANGED } from "../partitioning/changed_links.ts";
-import { type PartitionRun, SHARED_STRATEGIES, timeStrategies } from "../partitioning/partition_runs.ts";
+import { type PartitionRun, timeStrategies } from "../partitioning/partition_runs.ts";
 import { decidingRounds, trainedGraph } from "../partitioning/partitioned_graphs.ts";
+import { FIGURE_STRATEGIES } from "../partitioning/strategies.ts";
 import { iterationRounds, slowest, type TimedCut } from "../partitioning/timed_cut.ts";
 import { CARD_BYTES, copiedBytes } from "./copied_bytes.ts";
 import { ROC, type System, type TrainedWorkload } from "./neugraph_systems.ts";
@@ -80,7 +81,8 @@ export async function modelEpochs(
   contenders: readonly System[],
 ): Promise<(id: string) => JointOutcome<typeof EPOCH_METRICS>> {
   const graph = trainedGraph(lab.profile, id), setting = { graph, gpus };
-  const strategies = SHARED_STRATEGIES;
+  // All that Figure 8 asks for, so that both read the same rounds.
+  const strategies = FIGURE_STRATEGIES.map(({ id }) => id);
   const timed = { ...setting, training: 0, strategies, withWhole: true, ...decidingRounds(lab.profile) };
   const run = await lab.once(timeStrategies, dataset, timed, lab.profile);
   const epochsOf = (system: System) => modelledEpochs(lab, run, { system, scale: graph.scale });

@@ -14,7 +14,7 @@ import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { initialise } from "../../../training/executors/initialisation.ts";
 import type { CachingPolicy } from "../../../training/memory_manager/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
-import { ManagedPartsTraining } from "../../../training/partitioned/mod.ts";
+import { type ManagedPartsEpoch, ManagedPartsTraining } from "../../../training/partitioned/mod.ts";
 import { vertexClassification } from "../../../training/vertex_classification.ts";
 import {
   bindVertexData,
@@ -66,14 +66,6 @@ export const PARTS_METRICS = {
   stored: { label: "written back an epoch by all parts", unit: "MB", better: "lower" },
 } as const satisfies Metrics;
 
-/** An epoch of one contender. */
-interface PartsEpochTimes extends HostTime {
-  readonly loss: number;
-  readonly partMs: readonly number[];
-  readonly loadedBytes: number;
-  readonly storedBytes: number;
-}
-
 /** Losses of as many epochs of the whole graph on the device. */
 async function plainLosses(
   { device, seed }: Lab,
@@ -111,7 +103,7 @@ export async function measureParts(
   const losses = new Map<string, number[]>();
   const open: ManagedPartsTraining[] = [];
   try {
-    const turns: Turn<PartsEpochTimes>[] = [];
+    const turns: Turn<ManagedPartsEpoch & HostTime>[] = [];
     for (const { id, cut, policy } of contenders) {
       const training = await ManagedPartsTraining.open(device, {
         data,

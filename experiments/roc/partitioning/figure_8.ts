@@ -14,7 +14,7 @@ import {
   PARTITION_NOTES,
   trainedGraph,
 } from "./partitioned_graphs.ts";
-import { FIGURE_STRATEGIES, type Strategy } from "./strategies.ts";
+import { FIGURE_STRATEGIES, type FigureStrategy } from "./strategies.ts";
 import { coincideOnOne, notSlower, SPEEDUP_NOTE } from "./strategy_claims.ts";
 import { measureThroughput, THROUGHPUT_METRICS } from "./training_throughput.ts";
 
@@ -24,7 +24,7 @@ const workloadId = (gpus: number) => `reddit:${gpus}`;
 const SEVERAL = [2, 4, 8, 16].map(workloadId);
 
 /** Compares strategies of partitioning by measured partitions and modelled communication. */
-export const figure8: Suite<GpuWorkload, Strategy, typeof THROUGHPUT_METRICS> = {
+export const figure8: Suite<GpuWorkload, FigureStrategy, typeof THROUGHPUT_METRICS> = {
   id: "roc/figure-8",
   artifact: "Figure 8",
   title: "Partitioning for training",

@@ -16,7 +16,7 @@ import type { GpuWorkload } from "./partitioned_graphs.ts";
 import type { FigureStrategy } from "./strategies.ts";
 import { SPEEDUP_METRICS, speedupFacts } from "./strategy_speedups.ts";
 import { slowestTimes } from "./timed_cut.ts";
-import { latencyRounds, timeInference, WHOLE } from "./unseen_inference.ts";
+import { latencyRounds, type TimedId, timeInference, WHOLE } from "./unseen_inference.ts";
 
 /** Vertices of one of PPI's 24 graphs, by Table 4 and Section 7.6. */
 const PRINTED_VERTICES = datasetRecord("ppi").printed.find(({ paper }) => paper === "roc")!.vertices / 24;
@@ -44,24 +44,21 @@ export async function measureLatency(
 ): Promise<(id: string) => JointOutcome<typeof LATENCY_METRICS>> {
   const run = await timeInference(lab, { gpus, strategies: contenders.map(({ id }) => id) });
   const changes = changesOf(lab), isMeasured = gpus === 1;
+  const rounds = (cut: TimedId, change: Change) => latencyRounds(run, cut, change);
   return byContender(contenders, ({ id }) => {
-    const rounds = (change: Change) => latencyRounds(run, id, change);
-    const shown = rounds(UNCHANGED), slowest = slowestTimes(run.cuts.get(id)![0]);
+    const shown = rounds(id, UNCHANGED), slowest = slowestTimes(run.cuts.get(id)![0]);
     const modelledOnly = changes.filter((change) => !isMeasured || change.id !== "");
     return {
       times: { slowest_partition: slowest, ...(isMeasured && { latency: { ...slowest, ms: shown } }) },
       facts: {
-        ...byChange("latency", modelledOnly, (change) => modelled(rounds(change))),
+        ...byChange("latency", modelledOnly, (change) => modelled(rounds(id, change))),
         ...byChange("speedup_over_one", changes, (change) => {
-          const own = rounds(change);
-          return modelled(latencyRounds(run, WHOLE, change).map((ms, round) => ms / own[round]));
+          const own = rounds(id, change);
+          return modelled(rounds(WHOLE, change).map((ms, round) => ms / own[round]));
         }),
         graph_scale: run.vertices / PRINTED_VERTICES,
         communication: modelled(median(shown) - median(slowest.ms)),
-        ...speedupFacts(contenders, changes, {
-          rounds: (change, over) => latencyRounds(run, over ?? id, change),
-          isMeasured,
-        }),
+        ...speedupFacts({ id, contenders, changes, rounds, isMeasured }),
       },
     };
   });

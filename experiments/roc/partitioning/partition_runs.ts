@@ -23,7 +23,7 @@ import {
   predictedMs,
 } from "./partition_learning.ts";
 import { partitionRounds, type PartitionRoundsOptions } from "./partition_rounds.ts";
-import { FIGURE_STRATEGIES, type StrategyId } from "./strategies.ts";
+import type { StrategyId } from "./strategies.ts";
 import type { TimedCut } from "./timed_cut.ts";
 
 /** Timed cuts of a graph on devices. */
@@ -38,9 +38,6 @@ export interface PartitionRun {
    */
   readonly whole?: TimedCut;
 }
-
-/** Strategies whose cuts Figures 5 and 8 share: only suites that were filtered ask for fewer. */
-export const SHARED_STRATEGIES: readonly StrategyId[] = FIGURE_STRATEGIES.map(({ id }) => id);
 
 /** Greatest number of partitions of a cut that are timed; of more only the slowest. */
 const TIMED_PARTITIONS = 4;

@@ -67,7 +67,7 @@ export const RANKED_METRICS = {
 } as const satisfies Metrics;
 
 /** Times epochs on all cuts, and on one rank, in turns. */
-async function timeStrategies(lab: Lab, dataset: LoadedDataset): Promise<ReadonlyMap<string, RankedTimes>> {
+async function timeOnRanks(lab: Lab, dataset: LoadedDataset): Promise<ReadonlyMap<string, RankedTimes>> {
   const job = timedRanks(lab), graph = tableGraph(lab.profile), { featureWidth, classes } = graph;
   const data = await vertexData(dataset, { seed: lab.seed, randomWidth: featureWidth, classes });
   const layers = gcn({ classes: data.classes, hidden: GCN_HIDDEN, order: "aggregate-first" });
@@ -102,7 +102,7 @@ export async function measureRanks(
   _workload: Workload,
   contenders: readonly RealStrategy[],
 ): Promise<(id: string) => JointOutcome<typeof RANKED_METRICS>> {
-  const times = await lab.once(timeStrategies, dataset, {});
+  const times = await lab.once(timeOnRanks, dataset, {});
   const msOf = (id: string) => times.get(id)!.ms;
   return byContender(contenders, (contender) => {
     const { id } = contender, { ms, calls, check, receivedBytes, ranOn, ranks } = times.get(id)!;

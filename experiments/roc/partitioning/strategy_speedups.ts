@@ -6,7 +6,7 @@
 import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { Facts, Metrics, StatedValue } from "../../metrics.ts";
 import { type Change, CHANGES } from "./changed_links.ts";
-import type { Strategy } from "./strategies.ts";
+import type { FigureStrategy } from "./strategies.ts";
 
 /**
  * Equal cuts that every strategy of Figures 8 and 9 is compared with, and the metrics of its speed-ups over
@@ -31,13 +31,14 @@ export const SPEEDUP_METRICS = {
   ),
 } as const satisfies Metrics;
 
-/** Speed-ups of one strategy over the equal cuts that were asked for. */
+/** Speed-ups of a strategy over the equal cuts that were asked for. */
 export function speedupFacts(
-  contenders: readonly Strategy[],
-  changes: readonly Change[],
-  { rounds, isMeasured }: {
-    /** Milliseconds of a strategy, one entry a round; of the strategy itself where none is named. */
-    readonly rounds: (change: Change, over?: "equal-vertices" | "equal-edges") => readonly number[];
+  { id, contenders, changes, rounds, isMeasured }: {
+    readonly id: FigureStrategy["id"];
+    readonly contenders: readonly FigureStrategy[];
+    readonly changes: readonly Change[];
+    /** Milliseconds of a strategy, one entry a round. */
+    readonly rounds: (strategy: FigureStrategy["id"], change: Change) => readonly number[];
     /** Whether nothing is modelled as it is shown: of one device. */
     readonly isMeasured: boolean;
   },
@@ -45,9 +46,9 @@ export function speedupFacts(
   const facts = SPEEDUPS.filter(({ over }) => contenders.some(({ id }) => id === over)).map(
     ({ over, metric }): Facts<typeof SPEEDUP_METRICS> =>
       byChange(metric, changes, (change): StatedValue => {
-        const own = rounds(change);
+        const own = rounds(id, change);
         return {
-          value: rounds(change, over).map((ms, round) => ms / own[round]),
+          value: rounds(over, change).map((ms, round) => ms / own[round]),
           source: isMeasured && change.id === "" ? "measured" : "modelled",
         };
       }),

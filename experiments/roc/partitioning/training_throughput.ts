@@ -12,9 +12,9 @@ import { type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts } from "./balance_premises.ts";
 import { type Change, CHANGES, changesOf, UNCHANGED } from "./changed_links.ts";
-import { SHARED_STRATEGIES, timeStrategies } from "./partition_runs.ts";
+import { timeStrategies } from "./partition_runs.ts";
 import { decidingRounds, type GpuWorkload, trainedGraph } from "./partitioned_graphs.ts";
-import { FIGURE_STRATEGIES, type Strategy, type StrategyId } from "./strategies.ts";
+import type { FigureStrategy } from "./strategies.ts";
 import { SPEEDUP_METRICS, speedupFacts } from "./strategy_speedups.ts";
 import { iterationRounds, slowestTimes } from "./timed_cut.ts";
 
@@ -34,14 +34,13 @@ export async function measureThroughput(
   lab: Lab,
   dataset: LoadedDataset,
   { gpus }: GpuWorkload,
-  contenders: readonly Strategy[],
+  contenders: readonly FigureStrategy[],
 ): Promise<(id: string) => JointOutcome<typeof THROUGHPUT_METRICS>> {
   const setting = { graph: trainedGraph(lab.profile, "reddit"), gpus };
-  const asked = contenders.map(({ id }) => id);
-  const strategies = asked.length === FIGURE_STRATEGIES.length ? SHARED_STRATEGIES : asked;
+  const strategies = contenders.map(({ id }) => id);
   const timed = { ...setting, training: 0, strategies, withWhole: true, ...decidingRounds(lab.profile) };
   const { cuts, layers } = await lab.once(timeStrategies, dataset, timed, lab.profile);
-  const rounds = (strategy: StrategyId, change: Change) =>
+  const rounds = (strategy: FigureStrategy["id"], change: Change) =>
     iterationRounds(cuts.get(strategy)!, { layers, work: "training", cluster: ROC_CLUSTER, change });
   const parts = partFacts(dataset.graph, { id: setting.graph.id, gpus });
   // On one device nothing is modelled but what is changed.
@@ -59,10 +58,7 @@ export async function measureThroughput(
         ).length,
         ...parts,
         communication: modelled(shown[0] - slowest.ms[0]),
-        ...speedupFacts(contenders, changesOf(lab), {
-          rounds: (change, over) => rounds(over ?? id, change),
-          isMeasured,
-        }),
+        ...speedupFacts({ id, contenders, changes: changesOf(lab), rounds, isMeasured }),
       },
     };
   });

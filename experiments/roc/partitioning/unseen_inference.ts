@@ -37,7 +37,7 @@ import { iterationRounds, type TimedCut } from "./timed_cut.ts";
 export const WHOLE = "whole";
 
 /** Cuts that are timed: those of the strategies, and none. */
-type TimedId = FigureStrategy["id"] | typeof WHOLE;
+export type TimedId = FigureStrategy["id"] | typeof WHOLE;
 
 /** A graph that the model has not seen. */
 interface TestGraph {
