@@ -49,8 +49,8 @@ function featureNote(features: FeatureSource): string {
 
 /**
  * Cuts a dataset into parts with about as many vertices and training vertices each, and entries where they
- * are balanced. Features that the dataset
- * lacks are not drawn here: each part draws those of its vertices when it is written.
+ * are balanced. Features that the dataset lacks are not drawn here: each part draws those of its vertices
+ * when it is written.
  *
  * @throws {MissingError} if METIS was asked for and is absent, the dataset lacks a file, or nothing says how
  * wide random features or how many classes there should be.

@@ -7,14 +7,14 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { DataError } from "../../platform/errors.ts";
 import { systemError } from "../../platform/system_error.ts";
-import type { DatasetText } from "../../results/store/session_document.ts";
+import type { DatasetSummary } from "../../results/store/session_document.ts";
 import { NO_DATASET } from "../lab.ts";
 import type { Profile } from "../profiles.ts";
 import { userGraphs } from "../user_graphs.ts";
 import { otherGraph } from "./resume_conditions.ts";
 import { type AskedDataset, KeptDatasets } from "./kept_datasets.ts";
 import type { ReproOptions } from "./repro_options.ts";
-import { datasetText } from "./session_texts.ts";
+import { datasetSummary } from "./session_texts.ts";
 
 /** Options of a session that its datasets depend on. */
 export interface DatasetOptions extends Pick<ReproOptions, "dataDir" | "strictData" | "stale"> {
@@ -48,19 +48,19 @@ function unreadableFile(name: string, thrown: unknown): DataError {
 export class SessionDatasets {
   readonly #options: DatasetOptions;
   readonly #kept = new KeptDatasets();
-  readonly #texts: Map<string, DatasetText>;
+  readonly #summaries: Map<string, DatasetSummary>;
   /** Graphs of the user's that cannot be read, each with the reason. */
   readonly #unreadable = new Map<string, DataError>();
 
-  /** Takes the options, and the descriptions that an earlier run of the session has written. */
-  constructor(options: DatasetOptions, earlier: readonly DatasetText[]) {
+  /** Takes the options, and the summaries that an earlier run of the session has written. */
+  constructor(options: DatasetOptions, earlier: readonly DatasetSummary[]) {
     this.#options = options;
-    this.#texts = new Map(earlier.map((text) => [text.name, text]));
+    this.#summaries = new Map(earlier.map((summary) => [summary.name, summary]));
   }
 
-  /** Descriptions of all datasets of the session. */
-  get texts(): readonly DatasetText[] {
-    return [...this.#texts.values()];
+  /** Summaries of all datasets of the session. */
+  get summaries(): readonly DatasetSummary[] {
+    return [...this.#summaries.values()];
   }
 
   /**
@@ -85,8 +85,8 @@ export class SessionDatasets {
       });
     });
     // A stand-in is compared with the real graph once, however many suites load it.
-    if (this.#texts.get(dataset.id)?.hash !== dataset.hash) {
-      this.#texts.set(dataset.id, datasetText(dataset));
+    if (this.#summaries.get(dataset.id)?.hash !== dataset.hash) {
+      this.#summaries.set(dataset.id, datasetSummary(dataset));
       if (dataset.otherCounts !== undefined) {
         this.#options.onWarning?.(`warning: ${dataset.id}: ${dataset.otherCounts}`);
       }
@@ -109,7 +109,7 @@ export class SessionDatasets {
     const own = asked.filter(({ dataset }) => dataset !== undefined && graphs.has(dataset));
     const names = new Set(own.map(({ dataset }) => dataset!)), notes = new Set<string>();
     for (const each of own) {
-      const name = each.dataset!, before = this.#texts.get(name);
+      const name = each.dataset!, before = this.#summaries.get(name);
       if (this.#unreadable.has(name)) continue;
       const read = await this.load(each).catch((thrown) => unreadableFile(name, thrown));
       if (read instanceof DataError) {

@@ -80,7 +80,7 @@ export class SessionRecord {
     this.document = {
       ...this.document,
       updated: new Date().toISOString(),
-      datasets: this.#datasets.texts,
+      datasets: this.#datasets.summaries,
       suites: texts.map((text) => answeredText(text, rows)),
       calibration: calibration && {
         ...calibration,

@@ -12,7 +12,7 @@ import { shellLine } from "../../platform/command_line/shell_line.ts";
 import { counted } from "../../platform/text/number.ts";
 import { type Row, SCHEMA } from "../../results/row.ts";
 import type {
-  DatasetText,
+  DatasetSummary,
   PaperText,
   SessionDocument,
   SuiteText,
@@ -128,8 +128,8 @@ export function answeredText(text: SuiteText, rows: readonly Row[]): SuiteText {
   return { ...text, answers: suite.answers(rows.filter((row) => row.suite === text.id)) };
 }
 
-/** Text of a loaded dataset; for a stand-in, with its fidelity to the real graph. */
-export function datasetText(dataset: LoadedDataset): DatasetText {
+/** Summary of a loaded dataset; for a stand-in, with its fidelity to the real graph. */
+export function datasetSummary(dataset: LoadedDataset): DatasetSummary {
   const { id, kind, hash, counts, note } = dataset;
   return {
     name: id,

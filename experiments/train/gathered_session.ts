@@ -10,7 +10,7 @@ import { shellLine } from "../../platform/command_line/shell_line.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { bootstrapMedianInterval, median, medianAbsoluteDeviation } from "../../platform/statistics/mod.ts";
 import { SCHEMA } from "../../results/row.ts";
-import type { DatasetText, SessionDocument, SuiteText } from "../../results/store/session_document.ts";
+import type { DatasetSummary, SessionDocument, SuiteText } from "../../results/store/session_document.ts";
 import type { FinishedComparison, NewRow, NewSample } from "../../results/store/store.ts";
 import type { RankSpread } from "../../training/runs/epoch_record.ts";
 import { metricTexts } from "../metrics.ts";
@@ -186,7 +186,7 @@ export function gatheredDocument(folder: string, all: readonly LoggedTraining[])
   };
 }
 
-function datasetsOf(all: readonly LoggedTraining[]): DatasetText[] {
+function datasetsOf(all: readonly LoggedTraining[]): DatasetSummary[] {
   const byId = new Map(all.map((logged) => [logged.training.dataset.id, logged]));
   return [...byId.values()].map(({ training: { dataset: { id, kind, hash } }, ranks }) => {
     const sum = (of: "solid" | "edges") => sumOf(ranks, ({ ready }) => ready[of]);

@@ -6,7 +6,7 @@
  */
 import { environmentText } from "../environment_text.ts";
 import type { ComparisonRow } from "../row.ts";
-import type { DatasetText } from "../store/session_document.ts";
+import type { DatasetSummary } from "../store/session_document.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import { NUMBER_COLUMNS, type Series, TEXT_COLUMNS } from "../history/series.ts";
 import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
@@ -88,7 +88,7 @@ export function suiteData(
   const label = new Map(sessions.map(({ document }) => [trackKey(document), trackLabel(document)]));
   const device = new Map(sessions.map(({ document }) => [trackKey(document), deviceLabel(document)]));
   const used = new Set(series.map(({ head }) => head.dataset));
-  const datasets = new Map<string, DatasetText>();
+  const datasets = new Map<string, DatasetSummary>();
   for (const { document } of sessions) {
     for (const dataset of document.datasets) if (used.has(dataset.name)) datasets.set(dataset.name, dataset);
   }

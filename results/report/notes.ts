@@ -4,7 +4,7 @@
  * @module
  */
 import type { Row } from "../row.ts";
-import type { DatasetText, SuiteText } from "../store/session_document.ts";
+import type { DatasetSummary, SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
 import { counted, formatNumber } from "../../platform/text/number.ts";
 import { sentinelNote } from "./sentinel_section.ts";
@@ -25,7 +25,7 @@ function listMetrics(rows: readonly Row[], source: Row["source"]): string {
 }
 
 /** A note for each stand-in that has something to say, and one that names the others. */
-function standInNotes(names: ReadonlySet<string>, datasets: readonly DatasetText[]): string[] {
+function standInNotes(names: ReadonlySet<string>, datasets: readonly DatasetSummary[]): string[] {
   const noteOf = (name: string) => datasets.find((dataset) => dataset.name === name)?.note;
   const noted = [...names].flatMap((name) => {
     const note = noteOf(name);
@@ -76,7 +76,7 @@ export function renderRepeat(suite: SuiteText): Markup {
 }
 
 /** Renders the datasets of a session, with the fidelity of stand-ins. */
-export function renderDatasets(datasets: readonly DatasetText[], limit: number): Markup {
+export function renderDatasets(datasets: readonly DatasetSummary[], limit: number): Markup {
   if (datasets.length === 0) return html``;
   return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>${
     renderTable({

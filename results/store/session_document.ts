@@ -120,8 +120,8 @@ export interface PaperText {
   readonly hardware: string;
 }
 
-/** A dataset as it was loaded. */
-export interface DatasetText {
+/** Summary of a dataset as it was loaded. */
+export interface DatasetSummary {
   /** Value of the `dataset` column in its rows: `reddit@1/16`. */
   readonly name: string;
   /** Kind: the publisher's graph, or a generated one. */
@@ -204,7 +204,7 @@ export interface SessionDocument {
   /** Suites in the order in which they first ran. */
   readonly suites: readonly SuiteText[];
   /** Datasets that were loaded so far. */
-  readonly datasets: readonly DatasetText[];
+  readonly datasets: readonly DatasetSummary[];
   /** Tuned numbers of the device, with their evidence; absent where all code has its defaults. */
   readonly tuning?: readonly TunedChoice[];
   /** Wall time in seconds of all runs of this session together. */

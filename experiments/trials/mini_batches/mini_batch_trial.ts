@@ -107,8 +107,8 @@ function phaseTimes(records: readonly IterationRecord[], length: number): Breakd
 
 /**
  * Builds the trial: one execution is one epoch, timed whole on the host; on a GPU one that stays there, where
- * the model allows it. The check samples, loads and trains
- * on mini-batches of its own, each of which is compared with the graph, the host's features and the oracles.
+ * the model allows it. The check samples, loads and trains on mini-batches of its own, each of which is
+ * compared with the graph, the host's features and the oracles.
  */
 export async function miniBatchTrial<M extends Metrics>(
   lab: Lab,

@@ -12,7 +12,7 @@ import { countGraph } from "../../../datasets/graph_counts.ts";
 import { identifyingBytes } from "../../../graph/identifying_bytes.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { webSha256 } from "../../../platform/files/web_digest.ts";
-import type { DatasetText } from "../../../results/store/session_document.ts";
+import type { DatasetSummary } from "../../../results/store/session_document.ts";
 import type { LadderWorkload } from "../../trials/ladder.ts";
 
 /** A graph of the page, and the workload that the ladder has of it. */
@@ -68,8 +68,8 @@ export async function drawPageGraph(name: string, seed: number): Promise<LoadedD
   return { id: name, kind: "stand-in", graph, hash: await webSha256(bytes), counts: countGraph(graph), note };
 }
 
-/** Text of a drawn graph in a session. */
-export function pageDatasetText(dataset: LoadedDataset): DatasetText {
+/** Summary of a drawn graph in a session. */
+export function pageDatasetSummary(dataset: LoadedDataset): DatasetSummary {
   const { id, kind, hash, counts: { vertices, storedEdges }, note } = dataset;
   return { name: id, kind, hash, vertices, storedEdges, note, fidelity: fidelityOf(dataset) };
 }

@@ -14,7 +14,7 @@ import { sentinelDrift } from "../../../results/sentinel.ts";
 import { type FinishedLines, finishedLines } from "../../../results/store/finished_comparison.ts";
 import type {
   CalibrationRecord,
-  DatasetText,
+  DatasetSummary,
   PaperText,
   SessionDocument,
 } from "../../../results/store/session_document.ts";
@@ -22,7 +22,13 @@ import type { Lab } from "../../lab.ts";
 import { calibrate, openSentinel, type Sentinel } from "../../session/calibration.ts";
 import type { RowContext } from "../../session/comparison/cell_rows.ts";
 import { ComparisonRun } from "../../session/comparison/comparison_run.ts";
-import { drawPageGraph, GRAPH_SETS, type GraphSet, pageDatasetText, type PageGraph } from "./page_graphs.ts";
+import {
+  drawPageGraph,
+  GRAPH_SETS,
+  type GraphSet,
+  pageDatasetSummary,
+  type PageGraph,
+} from "./page_graphs.ts";
 import { pageLab } from "./page_lab.ts";
 import { pageProfile } from "./page_profile.ts";
 import { pageSuite, pageSuiteText } from "./page_suite.ts";
@@ -85,7 +91,7 @@ class PageRun {
   readonly #graphs: readonly PageGraph[];
   readonly #suite: ReturnType<typeof pageSuite>;
   readonly #lab: Lab;
-  readonly #datasets: DatasetText[] = [];
+  readonly #datasets: DatasetSummary[] = [];
   readonly #finished: FinishedLines[] = [];
   readonly #rows: Row[] = [];
   #calibration: CalibrationRecord | null = null;
@@ -147,7 +153,7 @@ class PageRun {
     await nextFrame();
     const began = performance.now();
     const dataset = await drawPageGraph(name, SEED);
-    this.#datasets.push(pageDatasetText(dataset));
+    this.#datasets.push(pageDatasetSummary(dataset));
     say(`${name}: each kernel against the oracle.`);
     await nextFrame();
     const suite = this.#suite;

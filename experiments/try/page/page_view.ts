@@ -8,7 +8,7 @@ import type { Row } from "../../../results/row.ts";
 import { aaWords } from "../../../results/report/aa_words.ts";
 import { type Content, html, type Markup } from "../../../results/report/markup.ts";
 import { counted, formatInterval, formatNumber } from "../../../platform/text/number.ts";
-import type { DatasetText } from "../../../results/store/session_document.ts";
+import type { DatasetSummary } from "../../../results/store/session_document.ts";
 import type { RecordedTime } from "../recorded_time.ts";
 import type { PageSession } from "./page_session.ts";
 
@@ -126,7 +126,11 @@ function bar({ kind, time }: Line, amount: number, most: number): Markup | undef
 }
 
 /** The ladder on one graph. */
-function renderLadder(dataset: DatasetText, rows: readonly Row[], recorded: readonly RecordedTime[]): Markup {
+function renderLadder(
+  dataset: DatasetSummary,
+  rows: readonly Row[],
+  recorded: readonly RecordedTime[],
+): Markup {
   const own = rows.filter(({ dataset: name, metric }) => name === dataset.name && metric === "time");
   const gflops = rows.find(({ dataset: name, metric }) => name === dataset.name && metric === "gflops");
   const timed = own.find(({ cell }) => cell === gflops?.cell);
