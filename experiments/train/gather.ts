@@ -80,9 +80,8 @@ export async function gatherLogs(out: string, folders: readonly string[]): Promi
 /** Header and rows of the table. */
 function tableOf(trainings: readonly LoggedTraining[]): (string | number)[][] {
   const lines = trainings.flatMap(({ ranks }) => ranks.flatMap(({ epochs }) => epochs));
-  const names = (
-    of: "phases" | "counts",
-  ) => [...new Set(lines.flatMap(({ outcome }) => Object.keys(outcome[of])))];
+  const names = (of: "phases" | "counts") =>
+    Array.from(new Set(lines.flatMap(({ outcome }) => Object.keys(outcome[of]))));
   const phases = names("phases"), counts = names("counts");
   const header = [
     ...FIRST_COLUMNS,

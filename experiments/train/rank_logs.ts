@@ -12,15 +12,15 @@ import type { EpochLine, RankLogLine, ReadyLine, StartLine, TrainingLine } from 
 export interface LoggedRank {
   /** Number of the rank. */
   readonly rank: number;
-  /** Last line about its part, and about its start. */
+  /** Last line about its part. */
   readonly ready: ReadyLine;
-  /** Absent where the rank has ended before it could train. */
+  /** Last line about its start; absent where the rank has ended before it could train. */
   readonly start?: StartLine;
   /** Epochs in their order. One that was trained again after a checkpoint counts as its last line has it. */
   readonly epochs: readonly EpochLine[];
-  /** Times of the first and the last line, ISO 8601. */
+  /** Time of the first line, ISO 8601. */
   readonly began: string;
-  /** Time of the last line. */
+  /** Time of the last line, ISO 8601. */
   readonly ended: string;
   /** Seconds of all runs, without those between one run and the next. */
   readonly seconds: number;

@@ -56,9 +56,9 @@ export function epochRecord(epoch: number, ranks: readonly RankEpoch[]): EpochRe
     iterations: Math.max(...outcomes.map(({ iterations }) => iterations)),
     seconds: spreadOf(ranks.map(({ seconds }) => seconds)),
     phases: Object.fromEntries(
-      names(({ phases }) => phases).map((
-        name,
-      ) => [name, spreadOf(outcomes.map(({ phases }) => phases[name]))]),
+      names(({ phases }) => phases).map((name) =>
+        [name, spreadOf(outcomes.map(({ phases }) => phases[name]))] as const
+      ),
     ),
     counts: Object.fromEntries(
       names(({ counts }) => counts).map((name) => [name, sum(({ counts }) => counts[name])]),

@@ -61,6 +61,13 @@ function publishedPeakBytes(
     : programLedger(publishedProgram(training), framework.storage).peak.bytes;
 }
 
+/** Epochs by the memory manager, or on the device by the kernel of a framework. */
+function policyOf({ id, framework }: TrainingSystem): EpochContender {
+  return framework === undefined
+    ? { id, policy: PROGRAM }
+    : { id, kernels: { spmm: { id: framework.kernel } } };
+}
+
 /** Times epochs of the systems that were asked for; throughput ratios are of ROC's where it is among them. */
 export async function measureSystems(
   lab: Lab,
@@ -76,11 +83,7 @@ export async function measureSystems(
     classes,
     normalise: managedAdjacency(model),
   });
-  const policies = contenders.filter(({ peer }) => peer === undefined).map((
-    { id, framework },
-  ): EpochContender =>
-    framework === undefined ? { id, policy: PROGRAM } : { id, kernels: { spmm: { id: framework.kernel } } }
-  );
+  const policies = contenders.filter(({ peer }) => peer === undefined).map(policyOf);
   const layers = (dropout: number) => managedLayers(model, { classes: data.classes, hidden, dropout });
   const peers = model === "GCN"
     ? contenders.flatMap(({ id, peer }) =>
