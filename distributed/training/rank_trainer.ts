@@ -9,12 +9,10 @@ import type { Device } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { DivergenceError } from "../../training/divergence.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
-import type { Layer } from "../../training/layers/layer.ts";
 import type { Aggregation } from "../../training/mini_batch/aggregation.ts";
-import { type BatchModel, batchModel } from "../../training/mini_batch/batch_program.ts";
+import { type BatchModel, batchModel, type ModelChoices } from "../../training/mini_batch/batch_program.ts";
 import { truthOf } from "../../training/mini_batch/mini_batch_data.ts";
 import type { ModelParameters } from "../../training/mini_batch/model_parameters.ts";
-import type { Optimizer } from "../../training/optimizers/optimizer.ts";
 import type {
   EmbeddingCacheContent,
   EmbeddingCacheCounts,
@@ -40,13 +38,9 @@ import type { NeighborDrawOf } from "./remote_sampling.ts";
 import { Replica, type ReplicaState } from "./replica.ts";
 
 /** Training settings, equal on all ranks. */
-export interface RankTrainingOptions {
-  /** Layers from the features to the logits. */
-  readonly layers: readonly Layer[];
+export interface RankTrainingOptions extends ModelChoices {
   /** Aggregation of the layers, over the neighbours that remain. */
   readonly aggregation: Aggregation;
-  /** Optimizer of the parameters. */
-  readonly optimizer: Optimizer;
   /**
    * Creates a draw of neighbours on the rank's part of the graph, with as many layers as aggregate. With
    * `distdgl` a rank makes one for each rank that asks it; all seeds differ.

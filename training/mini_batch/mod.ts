@@ -12,6 +12,7 @@ export {
   type BlockNeeds,
   blockNeeds,
   type BlockShape,
+  type ModelChoices,
 } from "./batch_program.ts";
 export type { BatchSampler, SamplingTimes, TimedBatch } from "./batch_sampler.ts";
 export {

@@ -8,18 +8,14 @@ import type { Device } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../executors/device_executor.ts";
 import { type Features, isSparse } from "../layers/features.ts";
-import type { Layer } from "../layers/layer.ts";
 import { type ScoredVertices, scoreSet, type SetScores } from "../metrics.ts";
-import { type Aggregation, aggregationMatrix, isWeighted } from "./aggregation.ts";
+import { aggregationMatrix, isWeighted } from "./aggregation.ts";
+import type { BatchModel } from "./batch_program.ts";
 import type { MiniBatchData } from "./mini_batch_data.ts";
 import { ProgramBuilder } from "../program/program_builder.ts";
 
 /** Model and data of an evaluation. */
-export interface ScorerOptions {
-  /** Layers of the trained model. */
-  readonly layers: readonly Layer[];
-  /** Aggregation of the training. */
-  readonly aggregation: Aggregation;
+export interface ScorerOptions extends Pick<BatchModel, "layers" | "aggregation"> {
   /** Graph before its partitioning. */
   readonly graph: CsrMatrix;
   /** Features and truth of all vertices. */

@@ -13,11 +13,8 @@ import type { KernelChoices } from "../executors/kernel_choice.ts";
 import { type PhaseTime, summarizeStepTimes } from "../executors/phase_times.ts";
 import type { FeatureLoading } from "../feature_loading/feature_loader.ts";
 import { openFeatureLoader } from "../feature_loading/mod.ts";
-import type { Layer } from "../layers/layer.ts";
-import type { Optimizer } from "../optimizers/optimizer.ts";
 import { batchKernels } from "./batch_kernels.ts";
-import type { Aggregation } from "./aggregation.ts";
-import { type BatchModel, batchModel, smallestProgram } from "./batch_program.ts";
+import { type BatchModel, batchModel, type ModelChoices, smallestProgram } from "./batch_program.ts";
 import { BatchQueue, type QueuedBatch } from "./batch_queue.ts";
 import type { BatchSampler } from "./batch_sampler.ts";
 import { batchTask, type BatchTopology, batchTopology } from "./batch_topology.ts";
@@ -28,13 +25,7 @@ import { ModelParameters } from "./model_parameters.ts";
 import { timeEach, timeOnce } from "../../hardware/measuring/time_once.ts";
 
 /** Settings of mini-batch training. Policies of systems are values of these options. */
-export interface MiniBatchTrainingOptions {
-  /** Layers from the features to the logits. */
-  readonly layers: readonly Layer[];
-  /** Aggregation of the layers. */
-  readonly aggregation: Aggregation;
-  /** Optimizer of the parameters. */
-  readonly optimizer: Optimizer;
+export interface MiniBatchTrainingOptions extends ModelChoices {
   /**
    * Sampler of the batches, with as many blocks as there are layers that aggregate. It stays open when
    * training ends.

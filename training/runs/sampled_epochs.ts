@@ -6,8 +6,7 @@
 import type { Split } from "../../datasets/dataset.ts";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { Device } from "../../hardware/device.ts";
-import type { Layer } from "../layers/layer.ts";
-import type { Aggregation } from "../mini_batch/aggregation.ts";
+import type { BatchModel } from "../mini_batch/batch_program.ts";
 import type { MiniBatchData } from "../mini_batch/mini_batch_data.ts";
 import type { ModelParameters } from "../mini_batch/model_parameters.ts";
 import { ParameterScorer } from "../mini_batch/parameter_scorer.ts";
@@ -37,14 +36,7 @@ export interface SampledTrainer {
 }
 
 /** Device and model of the training, for the pass that scores it. */
-export interface ScoredModel {
-  /** Device of parameters and scores. */
-  readonly device: Device;
-  /** Layers from the features to the logits. */
-  readonly layers: readonly Layer[];
-  /** Aggregation of the layers. */
-  readonly aggregation: Aggregation;
-}
+export type ScoredModel = Pick<BatchModel, "layers" | "aggregation"> & { readonly device: Device };
 
 /** Training on sampled mini-batches; scored with all neighbours. */
 export abstract class SampledEpochs<T extends SampledTrainer> implements EpochTraining<MiniBatchState> {

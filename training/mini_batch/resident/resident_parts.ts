@@ -23,10 +23,8 @@ import {
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { DeviceExecutor } from "../../executors/device_executor.ts";
 import type { KernelChoices } from "../../executors/kernel_choice.ts";
-import type { Layer } from "../../layers/layer.ts";
-import type { Optimizer } from "../../optimizers/optimizer.ts";
 import type { Aggregation } from "../aggregation.ts";
-import { batchModel, smallestProgram } from "../batch_program.ts";
+import { batchModel, type ModelChoices, smallestProgram } from "../batch_program.ts";
 import { batchKernels } from "../batch_kernels.ts";
 import type { MiniBatchData } from "../mini_batch_data.ts";
 import { ModelParameters } from "../model_parameters.ts";
@@ -36,17 +34,13 @@ import { ParameterBackup } from "./parameter_backup.ts";
 import { type BoundedProgram, boundedProgram, matrixKind, residentSparse } from "./bounded_program.ts";
 
 /** Settings of training on an adapter alone. */
-export interface ResidentTrainingOptions {
+export interface ResidentTrainingOptions extends ModelChoices {
   /** Graph that neighbours are drawn from. */
   readonly graph: CsrMatrix;
   /** Kind of sampling with its seed; as many blocks as there are layers that aggregate. */
   readonly sampling: NeighborSampling;
-  /** Layers from the features to the logits. */
-  readonly layers: readonly Layer[];
   /** Aggregation of the layers: `mean`, `gcn` or `sum`. */
   readonly aggregation: Aggregation;
-  /** Optimizer of the parameters. */
-  readonly optimizer: Optimizer;
   /** Seeds of a batch; the last one of an epoch may have fewer. */
   readonly batchSize: number;
   /** Seed of initial parameters, shuffles and dropout masks; the sampling has its own seed. */
