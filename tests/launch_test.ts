@@ -38,13 +38,13 @@ Deno.test("verbs that read or write sessions work behind a symbolic link, and be
     await Deno.symlink(join(root, "real"), join(root, "link"));
     const filter = ["own/kernel-ladder", "--filter", "dataset=cora && width=16 && kernel=row-split-scalar"];
     for (const out of [join(root, "link"), join(root, "link", "below")]) {
-      const run = ["repro", ...filter, "--profile", "smoke", "--device", "wasm", "--session", "one"];
-      await launch([...run, "--out", out]);
+      const run = ["repro", ...filter, "--profile", "smoke", "--device", "wasm", "--out", out];
+      for (const session of ["one", "two"]) await launch([...run, "--session", session]);
       await launch(["report", "one", `--out=${out}`]);
       await launch(["noise", "one", "--out", out]);
-      await launch(["compare", "one", "one", "--out", out, "--page", join(out, "pages", "page.html")]);
+      await launch(["compare", "one", "two", "--out", out, "--page", join(out, "pages", "page.html")]);
       await launch(["dashboard", "--out", out, "--site", join(out, "site")]);
-      assert.match(await launch(["gc", "--out", out, "--keep", "0", "--yes"]), /Removed 1 of 1/);
+      assert.match(await launch(["gc", "--out", out, "--keep", "0", "--yes"]), /Removed 2 of 2/);
       const names = [...Deno.readDirSync(out)].map(({ name }) => name).sort();
       assert.deepEqual(names.filter((name) => name !== "below"), ["pages", "site"]);
     }
