@@ -1,4 +1,4 @@
-/** Sessions that lie in the repository, and what the README says of them. @module */
+/** Sessions that lie in the repository, and what the page of recorded sessions says of them. @module */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -149,50 +149,6 @@ Deno.test("the page's numbers of claims stand in their evidence, with their verd
   }
 });
 
-Deno.test("the README's numbers of a GPU are those of its recorded sessions", async () => {
-  const lines = (await Deno.readTextFile(join(home, "README.md"))).split("\n");
-  const session = (card: string, name: string) => readSession(join(recorded, card, `${name}.zip`));
-  const three = (value: number) => value.toPrecision(3);
-  /** The line that has all of some words in it. */
-  const has = (...words: readonly string[]) =>
-    assert.ok(
-      lines.some((line) => line.startsWith("| ") && words.every((word) => line.includes(word))),
-      `${words}`,
-    );
-
-  for (const [card, name] of [["nvidia-h200", "reddit"], ["nvidia-h100", "proteins"]] as const) {
-    const { samples } = await session(card, `kernel-ladder-${name}`);
-    const times = (contender: string) =>
-      samples.filter(({ cell, metric }) => metric === "time" && cell.endsWith(`:${contender}`))
-        .toSorted((a, b) => a.round - b.round).map(({ value }) => value);
-    const torch = times("peer:torch");
-    const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[1];
-    for (const kernel of ["merge-split", "merge-split-bf16"]) {
-      const own = times(kernel), ratios = own.map((ms, round) => torch[round] / ms);
-      assert.equal(own.length, 3);
-      const range = `[${three(Math.min(...ratios))}, ${three(Math.max(...ratios))}]`;
-      has(
-        `${three(median(own))} ms, \`${kernel}\``,
-        `${three(median(torch))} ms`,
-        `${three(median(ratios))}x ${range}`,
-      );
-    }
-  }
-  const { rows } = await session("nvidia-h200", "training-ladder-reddit");
-  const row = (contender: string, metric: string) =>
-    rows.find((each) => each.contender === contender && each.metric === metric && each.status === "ok")!;
-  for (const peer of ["peer:torch", "peer:pyg"]) {
-    const { median: slower, ci_lo, ci_hi, n } = row(peer, "speedup");
-    const ratio = `${three(1 / slower!)}x [${three(1 / ci_hi!)}, ${three(1 / ci_lo!)}]`;
-    has(
-      `${three(row("own", "time").median!)} ms`,
-      `${three(row(peer, "time").median!)} ms`,
-      ratio,
-      `| ${n} |`,
-    );
-  }
-});
-
 Deno.test("the page's numbers of group sizes and of tuning on a card are those of its sessions", async () => {
   const text = (await Deno.readTextFile(join(recorded, "README.md"))).replaceAll(/\s+/g, " ");
   const three = (value: number | undefined) => value!.toPrecision(3);
@@ -239,18 +195,6 @@ Deno.test("the page's numbers of group sizes and of tuning on a card are those o
   assert.ok(lanes.length === 6 && text.includes(`${lanes[0]}x to ${lanes.at(-1)}x`), `${lanes}`);
   const shared = tuning.filter(({ parameter }) => parameter === "broadcast");
   assert.ok(shared.length > 0 && shared.every(({ chosen }) => chosen === 1));
-});
-
-Deno.test("the README's numbers of a CPU beside its peers are those of its recorded bench", async () => {
-  const readme = (await Deno.readTextFile(join(home, "README.md"))).replaceAll(/\s+/g, " ");
-  for (const device of ["amd-epyc-avx512-2-threads", "intel-xeon-avx512-2-threads"]) {
-    const table = await recordedBenches([join(recorded, device, "bench.zip")]);
-    for (const work of ["SpMM, PyTorch", "SpMM, DGL, copy_u", "mini-batch epoch, DGL"]) {
-      const line = table.split("\n").find((each) => each.startsWith(`| ${work} `));
-      const number = /[\d.]+x \[[\d.]+, [\d.]+\]/.exec(line ?? "")?.[0];
-      assert.ok(number !== undefined && readme.includes(number), `${device}, ${work}: ${number}`);
-    }
-  }
 });
 
 Deno.test("the page's numbers of the audit of baselines are those of its recorded sessions", async () => {
@@ -388,20 +332,4 @@ Deno.test("the page's numbers of long trainings are those of their sessions, sig
   const [value, low, high] = products;
   assert.ok(text.includes(`${value} [${low}, ${high}] times the final loss of GCN`), `${products}`);
   assert.deepEqual(reddit, ["1.000", "1.000", "1.000"]);
-});
-
-Deno.test("the README counts the targets that its recorded benches meet and miss", async () => {
-  const readme = (await Deno.readTextFile(join(home, "README.md"))).replaceAll(/\s+/g, " ");
-  const judged = async (session: string) => {
-    const table = await recordedBenches([join(recorded, `${session}.zip`)]);
-    const lines = table.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
-    const asked = lines.filter(([, , found = "", target = ""]) => /^\d/.test(found) && /^\d/.test(target));
-    const count = (verdict: string) => asked.filter(([, , found]) => found.endsWith(verdict)).length;
-    return { asked: asked.length, missed: count(": missed"), open: count(": open") };
-  };
-  const xeon = "intel-xeon-avx512-2-threads";
-  assert.deepEqual(await judged("amd-epyc-avx512-2-threads/bench"), { asked: 17, missed: 0, open: 2 });
-  assert.deepEqual(await judged(`${xeon}/bench`), { asked: 17, missed: 0, open: 3 });
-  assert.deepEqual(await judged(`${xeon}/bench-avx2`), { asked: 15, missed: 0, open: 0 });
-  assert.match(readme, /Of 17 targets 15 and 14 are met, none missed\./);
 });
