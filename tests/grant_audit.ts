@@ -72,6 +72,11 @@ export interface Audited {
   readonly said: string;
   /** Refused permissions. */
   readonly refused: readonly string[];
+  /**
+   * Refused files of the system, which the C library may have read instead, by the stack of who asked. Deno
+   * keeps one stack for all threads, so now and then it notes that of a thread that did not ask.
+   */
+  readonly perhaps: readonly string[];
 }
 
 /** Runs a command line under the permissions that it is granted on this machine. */
@@ -101,9 +106,20 @@ export async function audited(
       askedSchema.parse(JSON.parse(each))
     );
     const refused = asked.filter((each) => !isGranted(each, grants));
-    const words = refused.map(({ permission, value, stack = [] }) =>
-      `${permission} ${value ?? "of everything"} ${stack.filter((at) => at.includes("file:")).at(0) ?? ""}`
+    const wordsOf = (some: readonly Asked[]) => [
+      ...new Set(
+        some.map(({ permission, value, stack = [] }) =>
+          `${permission} ${value ?? "of everything"} ${
+            stack.filter((at) => at.includes("file:")).at(0) ?? ""
+          }`
+        ),
+      ),
+    ];
+    const { system = [], other = [] } = Object.groupBy(
+      refused,
+      ({ permission, value }) =>
+        permission === "read" && value && covered(resolve(value), REFUSED_ANYWAY) ? "system" : "other",
     );
-    return { code, said, refused: [...new Set(words)] };
+    return { code, said, refused: wordsOf(other), perhaps: wordsOf(system) };
   });
 }
