@@ -13,6 +13,7 @@ import { findCell, type NamedCell } from "../../../experiments/named_cell.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
+import { median } from "../../../platform/statistics/median.ts";
 import { adapterInUse } from "../../hardware/webgpu/any_adapter.ts";
 import { assertNested, type Complete, spansOf, trackNames } from "../../hardware/trace/spans.ts";
 import { testLab } from "../lab.ts";
@@ -57,7 +58,7 @@ function sampleOf(document: TraceDocument, said: string): { sample: Complete; ms
   return { sample, ms, calls };
 }
 
-Deno.test("on the CPU spans nest, executions cover the measured time, and threads are within them", async () => {
+Deno.test("on the CPU spans nest, executions fill the measured time, and threads are within them", async () => {
   const { document, said } = await traced("wasm");
   assertNested(document);
   assert.equal(document.otherData.cell, CELL);
@@ -67,7 +68,12 @@ Deno.test("on the CPU spans nest, executions cover the measured time, and thread
   assert.equal(executions.length, calls);
   assert.ok(executions.every((each) => within(each, sample)));
   const covered = sumOf(executions, ({ dur }) => dur) / 1000;
-  assert.ok(covered > 0.5 * ms && covered <= 1.01 * ms, `${covered} of ${ms} ms`);
+  assert.ok(covered <= 1.01 * ms, `${covered} of ${ms} ms`);
+  // Typical ones, since anything may lie between two executions where another program has the processor.
+  const execution = median(executions.map(({ dur }) => dur));
+  const ends = [sample.ts, ...executions.map(({ ts, dur }) => ts + dur)];
+  const pause = median(executions.map(({ ts }, i) => ts - ends[i]));
+  assert.ok(execution > pause, `${execution} us, then nothing for ${pause} us`);
   // Each execution is one call, in which the calling thread takes part.
   const threads = spans.filter(({ tid }) => trackNames(document)[tid - 1] === "thread 0");
   for (const execution of executions) assert.ok(threads.some((each) => within(each, execution)));
