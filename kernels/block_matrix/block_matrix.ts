@@ -11,7 +11,6 @@ import { type Launch, WORKGROUP } from "../plans/plan_webgpu.ts";
 import type { BlockSizes, DeviceBlock } from "../sampling/mod.ts";
 import type { ResidentCsr } from "../spmm/resident_csr.ts";
 import { prefixSum } from "../prefix_sum/prefix_sum_webgpu.ts";
-import blockSums from "../prefix_sum/block_sums.wgsl" with { type: "text" };
 import columnCounts from "./column_counts.wgsl" with { type: "text" };
 import entryWeight from "./entry_weight.wgsl" with { type: "text" };
 import fillRows from "./fill_rows.wgsl" with { type: "text" };
@@ -139,9 +138,8 @@ export async function planBlockMatrix(
     }
     if (flipped && columnEntries) {
       const pairs = reserve("entries by column", 8 * Math.max(1, entries));
-      const summing = { source: blockSums, buffers: [columnEntries], multiplyAdds: cols };
       launches.push(
-        ...prefixSum({ counts: columnEntries, offsets: flipped.rowPtr, items: cols, summing }, reserve),
+        ...prefixSum({ counts: columnEntries, offsets: flipped.rowPtr, items: cols }, reserve),
         {
           ...over(rows, placeEntries, { bound: rows }),
           constants,

@@ -4,6 +4,7 @@
  * @module
  */
 import type { KernelIdentity, KernelOn } from "../../kernel.ts";
+import { WORKGROUP } from "../../plans/plan_webgpu.ts";
 import type { IdMapOperandsOf } from "../id_map.ts";
 import { mapOnAdapter } from "../plans/map_webgpu.ts";
 import { fusedMap, fusedMapGrouped } from "./kernel.ts";
@@ -11,20 +12,21 @@ import fused from "./fused.wgsl" with { type: "text" };
 import keep from "./keep.wgsl" with { type: "text" };
 
 const GROUP_BARRIERS = 2;
-/** Two variables, each of which counts as a vector of four words. */
-const WORKGROUP_WORDS = 8;
+/** Two variables, each of which counts as a vector of 16 bytes. */
+const WORKGROUP_BYTES = 32;
 
 function fusedOnAdapter(identity: KernelIdentity, grouped: boolean): KernelOn<"webgpu", IdMapOperandsOf> {
   return mapOnAdapter(identity, {
     sources: [keep, fused],
     steps: 2,
-    workgroupWords: () => WORKGROUP_WORDS,
+    workgroup: WORKGROUP,
+    workgroupBytes: () => WORKGROUP_BYTES,
     number({ operands, table, workgroup, launch }) {
       const { sizes, ids, unique, counters, capacity, keptCapacity } = operands;
-      const keeping = { source: keep, invocations: keptCapacity, buffers: [sizes, unique, table, counters] };
+      const keeping = { source: keep, items: keptCapacity, buffers: [sizes, unique, table, counters] };
       const numbering = {
         source: fused,
-        invocations: capacity,
+        items: capacity,
         buffers: [sizes, ids, unique, table, counters],
         constants: { GROUPED: grouped ? 1 : 0 },
       };

@@ -5,7 +5,7 @@
  */
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import { type KernelIdentity, type KernelOn, kernelOn, type Parameter } from "../../kernel.ts";
-import { type Launch, type WebGpuPlanBuilder, WORKGROUP } from "../../plans/plan_webgpu.ts";
+import type { Launch, WebGpuPlanBuilder } from "../../plans/plan_webgpu.ts";
 import type { IdMapOperandsOf } from "../id_map.ts";
 import { TABLE_PARAMETERS, tableShape } from "../table.ts";
 import { planSteps } from "./steps_webgpu.ts";
@@ -27,8 +27,10 @@ const COUNT: Parameter = {
 export interface MapLaunch {
   /** WGSL text that follows `hash_table.wgsl`. */
   readonly source: string;
-  /** Number of invocations. */
-  readonly invocations: number;
+  /** Number of ids, or of their places. */
+  readonly items: number;
+  /** Items of an invocation, 1 by default. */
+  readonly itemsEach?: number;
   /** Buffers at bindings 1, 2, ... */
   readonly buffers: readonly WebGpuBuffer[];
   /** Further fields of the uniform. */
@@ -62,25 +64,25 @@ export interface Numbering {
 /** Builds the part of a kernel that all ID maps on adapters have in common. */
 export function mapOnAdapter(
   identity: KernelIdentity,
-  { sources, steps, workgroupWords, scanInvocations = 1, number }: {
+  { sources, steps, workgroup, workgroupBytes, number }: {
     /** WGSL texts of the map beside the common ones, part of the kernel's identity. */
     readonly sources: readonly string[];
     /** Number of steps, as the papers count them. */
     readonly steps: number;
-    /** Words of workgroup memory for a number of invocations per workgroup. */
-    readonly workgroupWords: (workgroup: number) => number;
-    /** Invocations of a workgroup that adds up sums of blocks, whatever the parameters; none when absent. */
-    readonly scanInvocations?: number;
+    /** Parameter `workgroup`. */
+    readonly workgroup: Parameter;
+    /** Bytes of workgroup memory for a number of invocations per workgroup. */
+    readonly workgroupBytes: (workgroup: number) => number;
     /** Builds the launches that number ids. */
     readonly number: (builder: MapBuilder) => Numbering;
   },
 ): KernelOn<"webgpu", IdMapOperandsOf> {
   return kernelOn("webgpu", identity, {
     source: [hashTable, ...sources, translate].join("\n"),
-    parameters: { ...TABLE_PARAMETERS, workgroup: WORKGROUP, count: COUNT },
+    parameters: { ...TABLE_PARAMETERS, workgroup, count: COUNT },
     needs: ({ workgroup }) => ({
-      workgroupBytes: 4 * workgroupWords(workgroup),
-      workgroupInvocations: Math.max(workgroup, scanInvocations),
+      workgroupBytes: workgroupBytes(workgroup),
+      workgroupInvocations: workgroup,
       storageBindings: BINDINGS,
     }),
     prepare: (device, operands, parameters) =>
@@ -89,20 +91,20 @@ export function mapOnAdapter(
         const { sizes, ids, local, counters, capacity } = operands;
         const { slots, shift } = tableShape(operands.distinct, parameters);
         const table = reserve("hash table", slots * PAIR_BYTES);
-        const launch = ({ source, invocations, buffers, fields, constants }: MapLaunch): Launch => ({
+        const launch = ({ source, items, itemsEach = 1, buffers, fields, constants }: MapLaunch): Launch => ({
           label: "ID map",
           source: `${hashTable}\n${source}`,
           buffers,
           constants: { ...constants, WORKGROUP: workgroup, COUNT: count >= 0.5 ? 1 : 0 },
           launch: { slots, shift, ...fields },
-          groups: Math.ceil(invocations / workgroup),
-          multiplyAdds: invocations * WORK_AN_ID,
+          groups: Math.ceil(items / (itemsEach * workgroup)),
+          multiplyAdds: items * WORK_AN_ID,
         });
         const numbering = number({ operands, table, workgroup, reserve, launch });
         const buffers = [sizes, ids, local, table, counters];
         const launches = [
           ...numbering.launches,
-          launch({ source: translate, invocations: capacity, buffers }),
+          launch({ source: translate, items: capacity, buffers }),
         ];
         const { groupBarriers } = numbering;
         return {

@@ -1,9 +1,9 @@
-// sums[w] = first occurrences in block w, then unique[sums[w] + rank] = id      Three-step ID map, steps 2a and 2c (ASSIGN).
-// One invocation a place, a workgroup a block; the ranks within a block come from a prefix sum in workgroup memory.
-// Prelude: ../plans/hash_table.wgsl
-// Needs: for ASSIGN the sums added up, one more of them the total.
-// Shapes: sizes [2] = {kept, ids}, ids [ids], unique [distinct], sums [blocks + 1].
-override WORKGROUP: u32 = 64u;
+// sums[w] = first occurrences in block w, then unique[number] = id for each      Three-step ID map, steps 2 and 3 (ASSIGN).
+// One invocation four places, a workgroup a block; a first occurrence is numbered by those before it.
+// Prelude: ../plans/hash_table.wgsl, ../../prefix_sum/block_offsets.wgsl
+// Needs: for ASSIGN the sum of each block.
+// Shapes: sizes [2] = {kept, ids}, ids [ids], unique [distinct], sums [blocks].
+override WORKGROUP: u32 = 256u;
 override ASSIGN: bool = false;
 
 struct Launch {
@@ -20,7 +20,22 @@ struct Launch {
 @group(0) @binding(5) var<storage, read_write> counters: array<atomic<u32>>;
 @group(0) @binding(6) var<storage, read_write> sums: array<u32>;
 
-var<workgroup> ranks: array<u32, WORKGROUP>;
+const PLACES = 4u;
+
+var<workgroup> total: atomic<u32>;
+
+fn idAt(place: u32) -> u32 {
+  if (place < sizes[0]) { return unique[place]; }
+  return ids[place - sizes[0]];
+}
+
+// Slot of the id at a place that is its first, else NO_SLOT.
+fn slotOfFirst(place: u32) -> u32 {
+  if (place >= sizes[0] + sizes[1]) { return NO_SLOT; }
+  let slot = find(idAt(place), Hash(launch.slots, launch.shift));
+  if (slot == NO_SLOT || atomicLoad(&table[2u * slot + 1u]) != ~place) { return NO_SLOT; }
+  return slot;
+}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -29,34 +44,27 @@ fn main(
   @builtin(local_invocation_index) invocation: u32,
 ) {
   let block = group.y * groups.x + group.x;
-  let place = block * WORKGROUP + invocation;
-  let kept = sizes[0];
-  var id = 0u;
-  var slot = NO_SLOT;
-  var isFirst = false;
-  if (place < kept + sizes[1]) {
-    if (place < kept) { id = unique[place]; } else { id = ids[place - kept]; }
-    slot = find(id, Hash(launch.slots, launch.shift));
-    isFirst = slot != NO_SLOT && atomicLoad(&table[2u * slot + 1u]) == ~place;
+  let begin = (block * WORKGROUP + invocation) * PLACES;
+  var slots: vec4u;
+  var firsts = 0u;
+  for (var i = 0u; i < PLACES; i++) {
+    slots[i] = slotOfFirst(begin + i);
+    firsts += select(1u, 0u, slots[i] == NO_SLOT);
   }
-  ranks[invocation] = select(0u, 1u, isFirst);
-  workgroupBarrier();
-  for (var reach = 1u; reach < WORKGROUP; reach <<= 1u) {
-    var below = 0u;
-    if (invocation >= reach) { below = ranks[invocation - reach]; }
-    workgroupBarrier();
-    ranks[invocation] += below;
-    workgroupBarrier();
-  }
-  if (block >= launch.blocks) { return; }
   if (!ASSIGN) {
-    if (invocation == WORKGROUP - 1u) { sums[block] = ranks[invocation]; }
+    atomicAdd(&total, firsts);
+    workgroupBarrier();
+    if (invocation == 0u && block < launch.blocks) { sums[block] = atomicLoad(&total); }
     return;
   }
-  if (place == 0u) { atomicStore(&counters[0], sums[launch.blocks] - kept); }
-  if (!isFirst) { return; }
-  // A number is never the complement of a place, so that nobody takes it for one.
-  let number = sums[block] + ranks[invocation] - 1u;
-  atomicStore(&table[2u * slot + 1u], number);
-  unique[number] = id;
+  let end = offsetAfter(firsts, block, invocation);
+  if (block + 1u == launch.blocks && invocation == WORKGROUP - 1u) { atomicStore(&counters[0], end - sizes[0]); }
+  var number = end - firsts;
+  for (var i = 0u; i < PLACES; i++) {
+    if (slots[i] == NO_SLOT) { continue; }
+    // A number is never the complement of a place, so that nobody takes it for one.
+    atomicStore(&table[2u * slots[i] + 1u], number);
+    unique[number] = idAt(begin + i);
+    number++;
+  }
 }

@@ -13,7 +13,8 @@ export const threeStep: KernelIdentity = {
     wasm: "threads enter blocks of ids with their first places, count first places a block, wait while one " +
       "adds up, number them, and look every id up",
     x86: "as on wasm, with a request for the slot of an id that comes 16 places later",
-    webgpu: "one invocation an id enters it with its first place; workgroups count first places, one " +
-      "workgroup adds them up, first places are numbered; then one invocation an id looks it up",
+    webgpu:
+      "one invocation an id enters it with its first place; workgroups count the first places of their " +
+      "blocks, then number them behind those of all blocks before; then one invocation an id looks it up",
   },
 };

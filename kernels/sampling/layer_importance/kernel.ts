@@ -14,6 +14,6 @@ export const layerImportance: KernelIdentity = {
     wasm: "threads take blocks of 256 draws and search for each draw's vertex, then blocks of 256 " +
       "destinations whose entries in drawn columns they count and, once one thread has added up, write",
     webgpu: "one invocation a draw searches for its vertex; one workgroup a destination counts its entries " +
-      "in drawn columns and, once one workgroup has added up, writes them; one invocation an entry weighs it",
+      "in drawn columns and, once all workgroups have added up, writes them; one invocation an entry weighs it",
   },
 };

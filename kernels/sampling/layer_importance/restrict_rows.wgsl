@@ -3,8 +3,8 @@
 // workgroup memory. Beside each column its entry of the graph is left for its weight. A launch takes the destinations whose
 // neighbours are in its part of the graph's columns; rows beyond the block belong to the first part.
 // Needs: FILL: offsets added up.
-// Shapes: sizes [2], kept [rows], graphPtr [vertices + 1], graphCols [nnz of the part], times [vertices], rowPtr [maxRows + 1], where the
-// counts are, 0 beyond the rows; ids and entries [drawn entries].
+// Shapes: sizes [2], kept [rows], graphPtr [vertices + 1], graphCols [nnz of the part], times [vertices], rowPtr [maxRows + 1] where
+// FILL, else the counts [maxRows], 0 beyond the rows; ids and entries [drawn entries].
 override WORKGROUP: u32 = 64u;
 override FILL: bool = false;
 

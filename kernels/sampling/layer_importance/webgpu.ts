@@ -5,10 +5,10 @@
  */
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import random from "../../../platform/random.wgsl" with { type: "text" };
-import { scanSource, scanSums } from "../../prefix_sum/scan_sums_webgpu.ts";
 import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
-import type { Launch } from "../../plans/plan_webgpu.ts";
+import { type Launch, WORKGROUP } from "../../plans/plan_webgpu.ts";
+import { prefixSum, prefixSumSource } from "../../prefix_sum/prefix_sum_webgpu.ts";
 import type { GraphColumns } from "../graph_columns.ts";
 import { onAdapter, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
 import type { LayerImportanceOperandsOf } from "../sampling.ts";
@@ -20,6 +20,8 @@ import weigh from "./weigh.wgsl" with { type: "text" };
 const picking = `${random}\n${pickVertices}`;
 /** Cost of an entry (two reads, one of them uncached), in multiply-adds that take as long. */
 const WORK_AN_ENTRY = 16;
+/** Invocations of the workgroup that goes through a row: about as many as a row of a graph has entries. */
+const ROW_INVOCATIONS = WORKGROUP.default;
 
 /**
  * Kernel `layer-importance@webgpu`; see `pick_vertices.wgsl`, `restrict_rows.wgsl`, `weigh.wgsl`.
@@ -29,7 +31,7 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
   layerImportance,
   {
     ...onAdapter,
-    source: [takingSource, scanSource, picking, restrictRows, weigh].join("\n"),
+    source: [takingSource, prefixSumSource, picking, restrictRows, weigh].join("\n"),
     prepare: (device, operands, { workgroup }) =>
       planSteps(device, (reserve) => {
         const {
@@ -47,18 +49,19 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
           values,
         } = operands;
         const times = reserve("times that vertices were drawn", 4 * vertices);
+        const counts = reserve("drawn entries of each row", 4 * maxRows);
         const entries = reserve("entries of drawn vertices", 4 * Math.max(1, map.capacity));
         const restricting = (fill: boolean): Launch[] =>
           graph.columns.map(({ firstRow, endRow, firstEntry, buffer }) => ({
             label: fill ? "write drawn entries" : "count drawn entries",
             source: restrictRows,
-            constants: { WORKGROUP: workgroup, FILL: fill ? 1 : 0 },
+            constants: { WORKGROUP: ROW_INVOCATIONS, FILL: fill ? 1 : 0 },
             launch: { maxRows, firstVertex: firstRow, endVertex: endRow, firstEntry },
             groups: maxRows,
             multiplyAdds: buffer.bytes / 4 * WORK_AN_ENTRY,
             buffers: [
               ...[map.sizes, map.unique, graph.rowPtr, buffer, times],
-              ...[rowPtr, map.ids, entries],
+              ...[fill ? rowPtr : counts, map.ids, entries],
             ],
           }));
         const weighing = (
@@ -87,7 +90,7 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
               multiplyAdds: layerSize * WORK_A_DRAW,
             },
             ...restricting(false),
-            scanSums(rowPtr, maxRows),
+            ...prefixSum({ counts, offsets: rowPtr, items: maxRows }, reserve),
             ...restricting(true),
             ...graph.columns.map((part, p) => weighing(part, graphValues?.[p])),
           ],

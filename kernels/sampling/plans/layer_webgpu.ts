@@ -4,9 +4,9 @@
  * @module
  */
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
-import { SCAN_WORKGROUP } from "../../prefix_sum/scan_sums_webgpu.ts";
+import { BLOCK, BLOCK_WORKGROUP, blockBytes } from "../../prefix_sum/prefix_sum_webgpu.ts";
 import type { KernelOn } from "../../kernel.ts";
-import { type Launch, WORKGROUP } from "../../plans/plan_webgpu.ts";
+import type { Launch } from "../../plans/plan_webgpu.ts";
 import type { LayerOperands } from "../sampling.ts";
 import takeRows from "./take_rows.wgsl" with { type: "text" };
 
@@ -16,12 +16,15 @@ export const BINDINGS = 8;
 /** Cost of a draw (a generator block, a search and an uncached read), in multiply-adds that take as long. */
 export const WORK_A_DRAW = 256;
 
-/** Parameters and needs of all samplers on adapters, whose longest steps are prefix sums. */
+/**
+ * Parameters and needs of all samplers on adapters. Their workgroups are blocks of destinations; those of
+ * prefix sums need most.
+ */
 export const onAdapter: Pick<KernelOn<"webgpu", never>, "parameters" | "needs"> = {
-  parameters: { workgroup: WORKGROUP },
+  parameters: { workgroup: BLOCK_WORKGROUP },
   needs: ({ workgroup }) => ({
-    workgroupBytes: 4 * Math.max(2 * workgroup, SCAN_WORKGROUP),
-    workgroupInvocations: Math.max(workgroup, SCAN_WORKGROUP),
+    workgroupBytes: blockBytes(Math.max(workgroup, BLOCK)),
+    workgroupInvocations: Math.max(workgroup, BLOCK),
     storageBindings: BINDINGS,
   }),
 };

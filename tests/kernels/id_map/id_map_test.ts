@@ -224,7 +224,8 @@ testOnEveryBackend(
 testOnEveryBackend(
   "about as many ids as blocks and workgroups have, all distinct, are mapped right",
   async (device) => {
-    const sizes = device.backend === "webgpu" ? [64, 65, 129] : [1023, 1024, 1025, 2048, 2049];
+    const ofBlocks = [1023, 1024, 1025, 2048, 2049];
+    const sizes = device.backend === "webgpu" ? [64, 65, 129, ...ofBlocks] : ofBlocks;
     for (const id of mapsOf(device)) {
       for (const size of sizes) {
         const all = Uint32Array.from({ length: size }, (_, i) => 3 * i);
@@ -326,8 +327,10 @@ testOnEveryBackend(
       mapsOf(device).map((id) => async () => await run(device, id, { problem: { ids }, parameters })),
     ).then(async (runs) => [await runs[0](), await runs[1](), await runs[2]()]);
     assert.deepEqual([three.facts.steps, fused.facts.steps], [3, 2]);
-    assert.deepEqual([three.facts.launches, fused.facts.launches, grouped.facts.launches], [5, 2, 2]);
-    assert.deepEqual([three.facts.barriers, fused.facts.barriers, grouped.facts.barriers], [3, 0, 0]);
+    // On an adapter no launch adds up blocks: each block adds up those before it.
+    const most = device.backend === "webgpu" ? 4 : 5;
+    assert.deepEqual([three.facts.launches, fused.facts.launches, grouped.facts.launches], [most, 2, 2]);
+    assert.deepEqual([three.facts.barriers, fused.facts.barriers, grouped.facts.barriers], [most - 2, 0, 0]);
     assert.equal(fused.facts.groupBarriers, 0);
     const distinct = compactIds(ids).unique.length;
     // Each new id takes at least one exchange and one addition; the grouped counter needs fewer additions.

@@ -46,8 +46,10 @@ testOnEveryBackend(
         assert.ok(Number(facts.probes) >= 5 * 2 * IDS, "entered once, looked up once");
         assert.ok(Number(facts.atomics) >= 5 * IDS);
         assert.equal(prepared.facts!.steps, map === "three-step" ? 3 : 2);
-        // One map a mini-batch here; the launch for kept ids is the first of Fused-Map's.
-        assert.equal(prepared.facts!.launches, map === "three-step" ? 5 : 3);
+        // One map a mini-batch here; the launch for kept ids is the first of Fused-Map's. On an adapter no
+        // launch of the three-step map adds up blocks.
+        const ofThree = device.backend === "webgpu" ? 4 : 5;
+        assert.equal(prepared.facts!.launches, map === "three-step" ? ofThree : 3);
         assert.ok(await prepared.time!(1) > 0);
       } finally {
         prepared.destroy();
