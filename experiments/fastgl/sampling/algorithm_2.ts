@@ -33,7 +33,8 @@ export const algorithm2: Suite<SampledWorkload, Contender, typeof MAP_COUNTS> = 
   notes: [
     ...SAMPLING_NOTES,
     "Synchronisations are the ends of launches before the last id has its number, and on a GPU barriers within workgroups. " +
-    "The middle one of the three steps is three launches, since a prefix sum has to wait for all of its parts.",
+    "The middle one of the three steps is three launches on a CPU and two on a GPU, since a prefix sum has to wait for " +
+    "all of its parts.",
     "Probes and atomics of threads that meet differ from run to run by a few in a million.",
   ],
   claims: ALGORITHM_2_CLAIMS,
