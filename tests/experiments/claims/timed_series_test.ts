@@ -66,6 +66,25 @@ Deno.test("in a round a ratio is off by all of the difference, beside a time or 
   near(bounds([ratio, ratio], ([a, b]) => a * b), [9 / 1.21 ** 2, 9, 9 * 1.21 ** 2]);
   const { rounds: _, ...once } = series("once", 4);
   near(bounds([time, once], ([, value]) => value), [2, 4, 8]);
+  // Another contender has the same rounds; another workload, or a later attempt, has rounds of its own.
+  const beside = series("ratio", 3, { cell: "suite:work:other", contender: "other" });
+  near(bounds([ratio, beside], ([a, b]) => a / b), [1 / 1.21, 1, 1.21]);
+  for (const own of [{ cell: "suite:elsewhere:a" }, { attempt: 2 }]) {
+    const apart = series("ratio", 3, own);
+    near(bounds([ratio, apart], ([a, b]) => a / b), [1 / 1.21 ** 2, 1, 1.21 ** 2]);
+  }
+});
+
+Deno.test("a share is off as its part over the rest is, and stays between 0 and 100 %", () => {
+  const percent = (odds: number) => 100 * odds / (1 + odds);
+  for (const odds of [0.25, 99]) {
+    const [{ least, value, most }] = quantityRounds(
+      [series("share", percent(odds))],
+      ([own]) => own,
+      DIFFERENCE,
+    );
+    near([least, value, most], [percent(odds / 1.21), percent(odds), percent(odds * 1.21)]);
+  }
 });
 
 Deno.test("only rounds that all series have count", () => {

@@ -109,6 +109,16 @@ Deno.test("a two-level resample takes values of drawn groups only, in the groups
   assert.deepEqual([...sizes].sort(), [2, 4, 6]);
 });
 
+Deno.test("the interval over strata is of the mean of their statistics: of one stratum, that of its groups", () => {
+  const groups = [[1, 2, 4], [3, 7]], options = { seed: 1 };
+  assert.deepEqual(
+    strataBootstrapInterval([groups], mean, options),
+    clusterBootstrapInterval(groups, mean, options),
+  );
+  // Strata of one value each, over and over, have a mean without spread.
+  assert.deepEqual(strataBootstrapInterval([[[2, 2]], [[3, 3]], [[7, 7]]], mean, options), { lo: 4, hi: 4 });
+});
+
 Deno.test("groups without values change nothing", () => {
   const full = [[1, 2, 4], [3, 7]], sparse = [[], [1, 2, 4], [], [3, 7]], options = { seed: 1 };
   const cluster = (groups: number[][]) => clusterBootstrapInterval(groups, mean, options);

@@ -182,6 +182,8 @@ Deno.test("of several conjuncts that fail the surest decides, by its p times the
     assert.deepEqual([verdict, p], ["differs", 0.003]);
     assert.ok(Math.abs(effect! - 0.7) < 0.01 && reason.includes("0.69"), reason);
   }
+  // A probability is at most 1, however many conjuncts there are.
+  assert.equal(judge([claim(Array(3).fill(order(0.8, { pAgainst: 0.4 })))])[0].p, 1);
 });
 
 Deno.test("a claim that follows from definitions is open, and no defect, where a part was not measured", () => {

@@ -46,6 +46,26 @@ Deno.test("topology byte by byte; a block has a transpose where gradients pass t
   }
 });
 
+Deno.test("at the most there is what the forward pass wrote, with masks, parameters, and two gradients of the first layer", () => {
+  const floats = (...shapes: readonly (readonly [rows: number, cols: number])[]) =>
+    sumOf(shapes, ([rows, cols]) => 4 * rows * cols);
+  const weights = floats([64, HIDDEN], [HIDDEN, HIDDEN], [HIDDEN, CLASSES]);
+  const forward = floats(
+    // Layer 1 multiplies, aggregates, and has ReLU and dropout; layer 2 aggregates first; layer 3 multiplies first.
+    ...[[900, HIDDEN], [400, HIDDEN], [400, HIDDEN]] as const,
+    ...[[90, HIDDEN], [90, HIDDEN]] as const,
+    ...[[90, CLASSES], [10, CLASSES]] as const,
+  );
+  // A loss, a weight and a label of each seed, and the loss.
+  const loss = floats([10, 3], [1, 1]);
+  // ReLU's result, which dropout takes, and a byte for each entry of dropout's mask.
+  const masks = 5 * (400 + 90) * HIDDEN;
+  // While the gradient of layer 1's product is aggregated from that of its sums, those of later weights wait for Adam.
+  const gradients = floats([400, HIDDEN], [900, HIDDEN], [HIDDEN, HIDDEN], [HIDDEN, CLASSES]);
+  // Adam has two moments of each weight.
+  assert.equal(memory("fastgl", 64).otherBytes, forward + masks + loss + 3 * weights + gradients);
+});
+
 Deno.test("what DGL has beside is a normalised copy of each input, as long as the gradient of weights needs it", () => {
   // Layers 1 and 3 get narrower, layer 2 does not: it is aggregated first, and its copy is gone by the time of the peak.
   const more = memory("dgl", 64).otherBytes - memory("fastgl", 64).otherBytes;
