@@ -161,7 +161,6 @@ export async function wholeBatchCurve(lab: Lab, data: VertexData, run: AccuracyR
     const preparationSeconds = (performance.now() - opened) / 1000;
     const before = await checkSteps(executor, { ...stepBounds(lab), seed });
     if (!before.ok) throw wrongStep(before);
-    initialise(executor, executor.program, { seed });
     const recorder = new CurveRecorder(featureBytes(data));
     await executor.finish();
     let ms = 0, waits = 0;

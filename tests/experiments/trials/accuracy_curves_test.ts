@@ -1,8 +1,20 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
-import { type AccuracyTraining, trainCurve } from "../../../experiments/roc/accuracy/accuracy_training.ts";
+import { accuracyData, HYPERPARAMETERS } from "../../../experiments/roc/accuracy/accuracy_data.ts";
+import {
+  accuracyLayers,
+  type AccuracyTraining,
+  trainCurve,
+} from "../../../experiments/roc/accuracy/accuracy_training.ts";
 import { CurveRecorder } from "../../../experiments/trials/accuracy_curves.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
+import { initialise } from "../../../training/executors/initialisation.ts";
+import { scoreSet } from "../../../training/metrics.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import { vertexClassification } from "../../../training/vertex_classification.ts";
+import { bindVertexData, vertexTaskShape } from "../../../training/vertex_data.ts";
+import { underClock } from "../../under_clock.ts";
 import { testLab } from "../lab.ts";
 
 const SETTING = { model: "gcn", hidden: 8, dropout: 0.5, epochs: 3, seed: 1 } as const;
@@ -30,6 +42,38 @@ for (const [batches, training] of Object.entries(TRAININGS)) {
     }
   });
 }
+
+Deno.test("full batches are trained as without checks and scores, and their epochs alone take time", async () => {
+  const device = openWasmDevice({ threads: 1 }), { train } = DeviceExecutor.prototype;
+  try {
+    const dataset = await loadDataset("reddit@1/1024", { seed: 1 }), lab = testLab(device);
+    const data = await accuracyData(lab, dataset, { aggregation: "gcn" });
+    const layers = accuracyLayers(SETTING, data.classes), optimizer = adam(HYPERPARAMETERS);
+    const task = vertexClassification(vertexTaskShape(data), { layers, seed: 1, optimizer });
+    const executor = await DeviceExecutor.open(device, task.program, bindVertexData(task, data));
+    initialise(executor, task.program, { seed: 1 });
+    for (let epoch = 1; epoch <= SETTING.epochs; epoch++) executor.train(epoch);
+    executor.evaluate();
+    const scores = await executor.read(task.program.scores);
+    executor.close();
+    const { accuracy } = scoreSet({ scores, classes: data.classes, truth: data.truth }, data.split.test);
+
+    const curve = await underClock((pass) => {
+      DeviceExecutor.prototype.train = function (epoch) {
+        train.call(this, epoch);
+        pass(500);
+      };
+      return trainCurve(lab, dataset, SETTING);
+    });
+    assert.equal(curve.test.at(-1), 100 * accuracy);
+    assert.deepEqual([curve.seconds, curve.preparationSeconds], [[0.5, 1, 1.5], 0]);
+    assert.equal(new Set(curve.bytes).size, 1, "features are moved once");
+    assert.equal(curve.bytes[0], 4 * dataset.graph.rows * 64);
+  } finally {
+    DeviceExecutor.prototype.train = train;
+    device.close();
+  }
+});
 
 Deno.test("a curve has the accuracies of its own vertices, and adds up seconds, waits, overhead and bytes", () => {
   // Scores of four vertices in two classes: 0, 1 and 2 are right after the first epoch, 3 alone after the second.

@@ -37,6 +37,50 @@ Deno.test("an archive has its files in their order, for two independent readers,
   assert.deepEqual(again, FILES);
 });
 
+Deno.test("an archive has the fields of APPNOTE 6.3: version 2.0, names in UTF-8, 1 January 1980, one disk", async () => {
+  // Two bytes are no smaller when deflated, and are stored. Their checksum is d8932aac.
+  const shared =
+    "14 00 | 00 08 | 00 00 | 00 00 | 21 00 | ac 2a 93 d8 | 02 00 00 00 | 02 00 00 00 | 01 00 | 00 00";
+  const fields = [
+    `50 4b 03 04 | ${shared} | 61 | 68 69`,
+    `50 4b 01 02 | 14 00 | ${shared} | 00 00 | 00 00 | 00 00 | 00 00 00 00 | 00 00 00 00 | 61`,
+    "50 4b 05 06 | 00 00 | 00 00 | 01 00 | 01 00 | 2f 00 00 00 | 21 00 00 00 | 00 00",
+  ];
+  const archive = await writeZip([{ path: "a", bytes: bytes("hi") }]);
+  assert.equal(archive.toHex(), fields.join("").replaceAll(/[ |]/g, ""));
+});
+
+/** Archive of `zip -r -z`: a folder, times and owners behind each name, a comment at the end. */
+const INFO_ZIP = Uint8Array.fromBase64(
+  "UEsDBAoAAAAAAEu9fl0AAAAAAAAAAAAAAAAGABwAcGxvdHMvVVQJAAPeCQ5r3gkOa3V4CwABBAAAAAAEAAAAAFBLAwQUAAAACABLvX5doQVzPwgAAAAUAAAA" +
+    "DgAcAHBsb3RzL3Jvd3MuY3N2VVQJAAPeCQ5r3gkOa3V4CwABBAAAAAAEAAAAAEvUSeJKRMMAUEsBAh4DCgAAAAAAS71+XQAAAAAAAAAAAAAAAAYAGAAAAAAA" +
+    "AAAQAO1BAAAAAHBsb3RzL1VUBQAD3gkOa3V4CwABBAAAAAAEAAAAAFBLAQIeAxQAAAAIAEu9fl2hBXM/CAAAABQAAAAOABgAAAAAAAEAAACkgUAAAABwbG90" +
+    "cy9yb3dzLmNzdlVUBQAD3gkOa3V4CwABBAAAAAAEAAAAAFBLBQYAAAAAAgACAKAAAACQAAAAEgBwYWNrZWQgYnkgSW5mby1aSVA=",
+);
+
+Deno.test("an archive of Info-ZIP is read: folders are left out, extra fields and the comment skipped", () => {
+  const [file, ...others] = readZip(INFO_ZIP, "a.zip", LIMIT).values();
+  assert.deepEqual([file.path, file.bytes, others.length], ["plots/rows.csv", 20, 0]);
+  assert.deepEqual(Uint8Array.from(file.read()), bytes("a,b\n".repeat(5)));
+  // A comment of another length than stated is a cut archive.
+  assert.throws(() => readZip(INFO_ZIP.subarray(0, -1), "a.zip", LIMIT), /found no directory at the end/);
+});
+
+Deno.test("an entry that reaches behind the archive, and a name behind the directory, are refused", async () => {
+  const whole = await writeZip([{ path: "a", bytes: bytes("hi") }]);
+  const directory = directoryOf(whole);
+  // Stored bytes: as many are claimed as packed.
+  const long = whole.slice(), view = new DataView(long.buffer);
+  for (const field of [20, 24]) view.setUint32(directory + field, whole.length - 30, true);
+  const file = readZip(long, "a.zip", LIMIT).get("a")!;
+  assert.throws(() => file.read(), /"a.zip\/a": found an entry that ends behind the archive/);
+  for (const field of [28, 30, 32]) {
+    const named = whole.slice();
+    new DataView(named.buffer).setUint16(directory + field, 23, true);
+    assert.throws(() => readZip(named, "a.zip", LIMIT), /"a.zip": found a damaged directory/);
+  }
+});
+
 /** Where the directory's entry of the first file begins. */
 function directoryOf(archive: Uint8Array): number {
   return new DataView(archive.buffer).getUint32(archive.length - 6, true);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DataError } from "../../../platform/errors.ts";
 import { parseTable } from "../../../results/store/table_parser.ts";
+import { readRecords } from "../../../results/store/table_reader.ts";
 import { headerLine, ROWS, tableLines } from "../../../results/store/tables.ts";
 import { writtenRow } from "../session_fixture.ts";
 
@@ -46,10 +47,38 @@ Deno.test("a field that does not fit its column is refused with its place", () =
     () => parseTable(ROWS, text.replace(",4,0.1,", ",four,0.1,"), "r"),
     /"four" in record 1, median/,
   );
+  // Both are 0 and 4 to JavaScript, and no number that this project writes.
+  const empty = text.replace(/^(\d+)(?=,[^\n]*\n$)/m, "");
+  assert.throws(() => parseTable(ROWS, empty, "r"), /"" in record 1, schema, wanted a number/);
+  assert.throws(() => parseTable(ROWS, text.replace(",4,0.1,", ", 4,0.1,"), "r"), /" 4" in record 1, median/);
 });
 
 Deno.test("a row without a number that every reader needs is not written", () => {
   const row = { ...writtenRow(), attempt: undefined as unknown as number };
   assert.throws(() => tableLines(ROWS, [row]), /a row for rows\.csv has no attempt/);
   assert.doesNotThrow(() => tableLines(ROWS, [writtenRow({ median: undefined })]));
+});
+
+Deno.test("rows of a version without some columns are read with empty texts and no numbers there, and none is guessed", () => {
+  const added = ["isa", "webgpu", "ranks"];
+  const kept = [...ROWS.columns.keys()].filter((i) => !added.includes(ROWS.columns[i]));
+  const without = (line: string) => {
+    const fields = line.trimEnd().split(",");
+    return `${kept.map((i) => fields[i]).join()}\n`;
+  };
+  const row = writtenRow({ schema: 1, reason: "" });
+  const earlier = without(headerLine(ROWS)) + without(tableLines(ROWS, [row]));
+  const wanted = { ...row, isa: "", webgpu: "", ranks: undefined };
+  assert.deepEqual(parseTable(ROWS, earlier, "rows.csv"), [wanted]);
+  assert.deepEqual(readRecords(ROWS, earlier, "rows.csv").rows, [wanted]);
+  // A record of another number of fields than its header is damaged, not one of another version.
+  const mixed = headerLine(ROWS) + without(tableLines(ROWS, [row]));
+  for (const read of [parseTable, readRecords]) {
+    assert.throws(() => read(ROWS, mixed, "rows.csv"), /"rows.csv", line 2: found 35 fields, wanted 38/);
+  }
+  // A last line without its end may be cut within a number.
+  assert.throws(
+    () => parseTable(ROWS, earlier.trimEnd(), "rows.csv"),
+    /line 2: found a last line without its end/,
+  );
 });
