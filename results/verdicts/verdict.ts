@@ -17,7 +17,10 @@ import {
 import type { ClaimRow, Verdict } from "../row.ts";
 import { type PartSide, sideOf } from "./timed.ts";
 
-/** Family-wise error of a session's claims. */
+/**
+ * Family-wise error of a session's claims on either side: the chance that any is wrongly said to hold, and
+ * that any is wrongly said to fail.
+ */
 const ALPHA = 0.05;
 
 /** Words between what a claim out of its regime found and what would be in the regime. */
@@ -140,9 +143,9 @@ function evidenceWords({ findings }: Conjunction): string {
 
 /**
  * Judges all claims of a session at once, since Holm's correction needs the whole family: every claim that
- * rests on a statistical test is a member, once for the claim and once against it. A conjunction is judged by
- * intersection-union: reproduced only if all parts hold (its p is the largest), contradicted if any part is
- * (its p is the smallest times the number of parts), else inconclusive.
+ * rests on a statistical test is a member of two families, for the claims and against them. A conjunction is
+ * judged by intersection-union: reproduced only if all parts hold (its p is the largest), contradicted if any
+ * part is (its p is the smallest times the number of parts), else inconclusive.
  *
  * A claim whose premise is not met is out of regime, whatever its parts say; one that holds by construction
  * is a check.
