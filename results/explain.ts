@@ -11,6 +11,7 @@ import { intervalName } from "./report/interval_words.ts";
 import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "../platform/text/number.ts";
 import { explainClaim, isClaimId, isOfScript } from "./explain_claim.ts";
 import { environmentText } from "./environment_text.ts";
+import { countDisturbed, disturbedWords, loadWords } from "./others_load.ts";
 import { pickCell } from "./pick_cell.ts";
 import { choiceLines } from "./store/tuned_choice.ts";
 import { type JournalEntry, workloadOf } from "./store/journal.ts";
@@ -102,6 +103,16 @@ function sentinelLines({ rows, document: { calibration } }: SessionContents, cel
       formatShare(calibration?.smallestDifference)
     })`,
     `  over the session, slowest over fastest comparison: ${driftWords(drift)}`,
+  ];
+}
+
+/** Load of other programs while the cell was timed, and over the session. */
+function othersLines(contents: SessionContents, cell: Row): string[] {
+  const { othersLoad } = entryOf(contents, cell) ?? {};
+  if (othersLoad === undefined) return [];
+  const over = disturbedWords(countDisturbed(contents.journal)) ?? "no comparison";
+  return [
+    `Other programs meanwhile: ${loadWords(othersLoad)} busy; over the session they disturbed ${over}`,
   ];
 }
 
@@ -203,6 +214,7 @@ export function explainContents(
     ...kernelLine(contents, first),
     ...tuningLines(contents, first),
     ...sentinelLines(contents, first),
+    ...othersLines(contents, first),
     `Seed ${first.seed}, commit ${first.commit}, session ${first.session}, profile ${first.profile}`,
     "Environment:",
     ...Object.entries(environmentText(document.environment)).map(([name, value]) => `  ${name}: ${value}`),

@@ -26,6 +26,7 @@ export * from "./history/step_detection.ts";
 export * from "./lost_cells.ts";
 export type { JournalDigest, JournalEntry } from "./store/journal.ts";
 export * from "./nightly.ts";
+export type { DisturbedCount, OthersLoad } from "./others_load.ts";
 export * from "./noise.ts";
 export { Display } from "./notebook/display.ts";
 export type { MimeBundle } from "./notebook/nbformat.ts";

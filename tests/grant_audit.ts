@@ -14,7 +14,7 @@ import { findLauncher, LAUNCHER_VARIABLE } from "../distributed/communicator/mpi
 import { grantsOf } from "../machine_grants.ts";
 import { denoFlags, type Grants } from "../platform/command_line/grants.ts";
 import { findLibrary, NATIVE_LIBRARIES } from "../platform/native/native_library.ts";
-import { readSystemText } from "../platform/native/system_text.ts";
+import { readSystemFolder, readSystemText } from "../platform/native/system_text.ts";
 import { inFolder } from "./in_folder.ts";
 import { CLI } from "./run_cli.ts";
 
@@ -30,6 +30,8 @@ type Asked = z.infer<typeof askedSchema>;
 /** Folders of which Deno refuses every file to a program that is not granted everything. */
 const REFUSED_ANYWAY = ["/proc", "/sys", "/dev"];
 const HARMLESS = ["/dev/null", "/dev/tty"];
+/** Functions that ask the C library next. */
+const READERS = [readSystemText.name, readSystemFolder.name];
 
 /** Whether a path lies in one of the granted ones. */
 export function covered(path: string, granted: readonly string[] = []): boolean {
@@ -54,7 +56,7 @@ function isGranted({ permission: kind, value, stack = [] }: Asked, grants: Grant
       const path = resolve(value);
       if (covered(path, granted) && (!covered(path, REFUSED_ANYWAY) || HARMLESS.includes(path))) return true;
       if (kind === "read" && isAbsentProgram(path)) return true;
-      return stack.some((at) => at.startsWith(readSystemText.name)) &&
+      return stack.some((at) => READERS.some((name) => at.startsWith(name))) &&
         covered(findLibrary(NATIVE_LIBRARIES.libc)!, grants.ffi);
     }
     case "net":

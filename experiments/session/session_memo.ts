@@ -6,6 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { canonicalJson } from "../../platform/files/canonical_json.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
+import type { OthersLoad } from "../../results/others_load.ts";
 import type { Profile } from "../profiles.ts";
 
 /** A computation of a measurement; it is known by its identity, not by its name. */
@@ -22,6 +23,10 @@ type Drop = () => unknown;
 export class SessionMemo {
   /** Functions that drop results of the measurement in progress; absent where none is noted. */
   #since: Drop[] | undefined;
+  /** Results that the measurement in progress has taken; absent where none is noted. */
+  #taken: Set<Promise<unknown>> | undefined;
+  /** Loads of other programs during the measurements that computed results. */
+  readonly #loads = new WeakMap<Promise<unknown>, OthersLoad>();
   readonly #known = new WeakMap<LoadedDataset, Map<unknown, Map<string, Promise<unknown>>>>();
 
   /**
@@ -31,13 +36,29 @@ export class SessionMemo {
   async noting<Result>(measure: (forget: () => Promise<void>) => Promise<Result>): Promise<Result> {
     const since: Drop[] = [];
     this.#since = since;
+    this.#taken = new Set();
     try {
       return await measure(async () => {
         for (const drop of since.splice(0)) await drop();
       });
     } finally {
       this.#since = undefined;
+      this.#taken = undefined;
     }
+  }
+
+  /**
+   * Load of other programs that counts for the measurement in progress: its own, which is noted for results
+   * that it has computed, or that of an earlier one whose results it has taken, where that disturbed more.
+   */
+  disturbing(own: OthersLoad | undefined): OthersLoad | undefined {
+    const taken = [...this.#taken ?? []];
+    const loads = [own, ...taken.map((result) => this.#loads.get(result))]
+      .filter((load) => load !== undefined);
+    for (const result of taken) {
+      if (own !== undefined && !this.#loads.has(result)) this.#loads.set(result, own);
+    }
+    return loads.toSorted((a, b) => b.busy / b.notable - a.busy / a.notable)[0];
   }
 
   /** Notes how to drop a result that the measurement in progress has left elsewhere. */
@@ -68,6 +89,7 @@ export class SessionMemo {
     const result = results.get(key) ?? (async () => await (run?.(own) ?? compute(own, dataset, settings)))();
     if (!results.has(key)) this.note(() => results.delete(key));
     results.set(key, result);
+    this.#taken?.add(result);
     if (run !== undefined) {
       result.catch((error) => {
         if (error instanceof Interrupted) results.delete(key);

@@ -5,7 +5,7 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import { coreLatencyNs } from "../../hardware/cpu/core_latency.ts";
-import { disturbance, othersLoad } from "../../hardware/cpu/others_load.ts";
+import { lookAtOthers, readProcessors } from "../../hardware/cpu/processor_reading.ts";
 import { isTimed } from "../../hardware/emulated.ts";
 import { captureEnvironment } from "../../hardware/environment.ts";
 import { GpuLooks } from "../../hardware/measuring/gpu_looks.ts";
@@ -13,6 +13,7 @@ import { gpuState } from "../../hardware/nvidia_smi.ts";
 import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 import { BUSY_FACT } from "../../results/environment_text.ts";
+import { disturbanceWords } from "../../results/others_load.ts";
 import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
 import { refuseForeignFiles } from "../../results/report/foreign_files.ts";
 import type { CalibrationRecord, SessionDocument } from "../../results/store/session_document.ts";
@@ -236,7 +237,7 @@ export class SessionRun {
 
   /** Says where other programs are in the way, and notes it for whoever reads the session. */
   async #lookAtOthers(): Promise<void> {
-    const busy = disturbance(await othersLoad()), { document } = this.#record;
+    const busy = disturbanceWords(await lookAtOthers()), { document } = this.#record;
     if (busy === undefined) return;
     this.#progress.line(`note: other programs keep ${busy} busy: times are longer and less steady`);
     this.#record.document = { ...document, environment: { ...document.environment, [BUSY_FACT]: busy } };
@@ -310,9 +311,10 @@ export class SessionRun {
   /** Measures a comparison, unless it is finished, and commits its rows. */
   async #compare(comparison: PlannedComparison): Promise<void> {
     const { suite, workload, contenders } = comparison, { options, commit, budget } = this.#setup;
+    const memo = this.#memo, calibration = this.#calibration;
     const run = new ComparisonRun(suite, workload, contenders, {
       lab: this.#lab(),
-      context: { commit, calibration: this.#calibration, gpuLooks: this.#gpuLooks, memo: this.#memo },
+      context: { commit, calibration, gpuLooks: this.#gpuLooks, readProcessors, memo },
     });
     this.#progress.begin(plannedName(comparison));
     const before = this.#store.finished(suite.id, workload.id);

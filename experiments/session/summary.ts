@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { isObeyingTerminal, terminalColumns } from "../../platform/command_line/terminal.ts";
 import { counted, formatSeconds } from "../../platform/text/number.ts";
+import { countDisturbed, type DisturbedCount, disturbedWords } from "../../results/others_load.ts";
 import type { Row } from "../../results/row.ts";
 import { scorecard, type ScorecardJson, scorecardJson } from "../../results/verdicts/scorecard.ts";
 import { findings } from "../../results/verdicts/findings.ts";
@@ -33,6 +34,8 @@ export interface ReproSummary extends ScorecardJson {
   readonly abandoned: boolean;
   /** Cells of the session by status; a cell counts once, by its worst row. */
   readonly cells: Readonly<Record<Row["status"], number>>;
+  /** Comparisons that other programs disturbed. */
+  readonly disturbed: DisturbedCount;
   /** The session's folder and the files in it. */
   readonly paths: Readonly<
     Record<"session" | "rows" | "samples" | "comparison" | "claims" | "report", string>
@@ -74,7 +77,7 @@ export function isEmpty({ cells }: Pick<ReproSummary, "cells">): boolean {
 
 /** Summarises the contents of a session folder. */
 export function summarize(
-  { document, rows, claims, comparisons }: SessionContents,
+  { document, journal, rows, claims, comparisons }: SessionContents,
   folder: string,
   seconds: number,
 ): Omit<ReproSummary, "left" | "abandoned"> {
@@ -86,6 +89,7 @@ export function summarize(
     device: document.device,
     seconds,
     cells,
+    disturbed: countDisturbed(journal),
     ...scorecardJson(scorecard(claims, comparisons)),
     paths: {
       session: folder,
@@ -106,6 +110,7 @@ export function summarize(
 /** The end of a run as text. */
 export async function renderSummary(summary: ReproSummary): Promise<string> {
   const { session, paths, cells, seconds, left, abandoned } = summary;
+  const disturbed = disturbedWords(summary.disturbed);
   if (left > 0 && isEmpty(summary)) {
     return [
       `nothing was measured: of ${
@@ -135,6 +140,7 @@ export async function renderSummary(summary: ReproSummary): Promise<string> {
     ]),
     ...(ownText ? [ownText, ""] : []),
     `cells: ${counts.join(", ") || "none"}, in ${formatSeconds(seconds)}`,
+    ...(disturbed === undefined ? [] : [`disturbed by other programs: ${disturbed}`]),
     ...(abandoned ? ["a comparison did not end in time and was left to itself"] : []),
     ...(left === 0 ? [] : [
       `${

@@ -1,6 +1,6 @@
 /**
- * Texts that Linux keeps under `/proc` and `/sys`. Deno refuses them to every program that is not granted
- * everything; the C library, whose path may be granted alone, reads them like any file.
+ * Texts and folders that Linux keeps under `/proc` and `/sys`. Deno refuses them to every program that is not
+ * granted everything; the C library, whose path may be granted alone, reads them like any others.
  *
  * @module
  */
@@ -10,15 +10,17 @@ const SYMBOLS = {
   open: { parameters: ["buffer", "i32"], result: "i32" },
   read: { parameters: ["i32", "buffer", "usize"], result: "isize" },
   close: { parameters: ["i32"], result: "i32" },
+  // Since glibc 2.30.
+  getdents64: { parameters: ["i32", "buffer", "usize"], result: "isize", optional: true },
 } as const;
 
-/** Functions of the C library that read a file. */
+/** Functions of the C library that read a file or a folder. */
 type FileCalls = Deno.DynamicLibrary<typeof SYMBOLS>["symbols"];
 
 /** Flags of `open`: to read, and not to be inherited by programs that are started meanwhile. */
 const READ_ONLY = 0, CLOSE_ON_EXEC = 0o2000000;
-/** Bytes that are read at once: a file of `/proc` gives at most a page or so. */
-const CHUNK = 2 ** 16;
+/** Bytes that are read at once: most files of `/proc` give a page or less. */
+const CHUNK = 2 ** 13;
 
 /** The C library, once this thread has opened it; null where it cannot. */
 let opened: FileCalls | null | undefined;
@@ -35,23 +37,58 @@ function openCalls(): FileCalls | null {
   }
 }
 
-/** Reads a file through the C library; `undefined` where it is absent or unreadable. */
-function readByLibrary(path: string): string | undefined {
+/**
+ * Bytes that a function of the C library reads of a file or folder, a chunk a call; `undefined` where it is
+ * absent or unreadable.
+ */
+function readByLibrary(path: string, name: "read" | "getdents64"): readonly Uint8Array[] | undefined {
   opened ??= openCalls();
-  if (opened === null) return undefined;
+  const read = opened?.[name];
+  if (opened === null || !read) return undefined;
   const file = opened.open(new TextEncoder().encode(`${path}\0`), READ_ONLY | CLOSE_ON_EXEC);
   if (file < 0) return undefined;
   try {
-    const decoder = new TextDecoder(), chunk = new Uint8Array(CHUNK);
-    let text = "";
+    const chunks: Uint8Array[] = [], chunk = new Uint8Array(CHUNK);
     for (;;) {
-      const length = Number(opened.read(file, chunk, BigInt(CHUNK)));
+      const length = Number(read(file, chunk, BigInt(CHUNK)));
       if (length < 0) return undefined;
-      if (length === 0) return text + decoder.decode();
-      text += decoder.decode(chunk.subarray(0, length), { stream: true });
+      if (length === 0) return chunks;
+      chunks.push(chunk.slice(0, length));
     }
   } finally {
     opened.close(file);
+  }
+}
+
+/** Text of chunks, whose ends may part a character. */
+function textOf(chunks: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
+}
+
+/**
+ * Names in entries of a folder as `getdents64` writes them: each has its length in bytes 16 and 17, and its
+ * name from byte 19 to the first zero.
+ */
+function namesOf(chunk: Uint8Array): string[] {
+  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length), names: string[] = [];
+  for (let at = 0; at < chunk.length; at += view.getUint16(at + 16, true)) {
+    const name = chunk.subarray(at + 19, chunk.indexOf(0, at + 19));
+    names.push(new TextDecoder().decode(name));
+  }
+  return names.filter((name) => name !== "." && name !== "..");
+}
+
+/**
+ * Result of Deno's own reading, or of the C library's where Deno may not; `undefined` where neither may. Once
+ * Deno has refused a file, it is not asked again: its refusal takes longer than the reading.
+ */
+function readEither<Read>(own: () => Read, byLibrary: () => Read | undefined): Read | undefined {
+  if (opened) return byLibrary();
+  try {
+    return own();
+  } catch (error) {
+    return error instanceof Deno.errors.NotCapable ? byLibrary() : undefined;
   }
 }
 
@@ -66,9 +103,24 @@ function readByLibrary(path: string): string | undefined {
  * ```
  */
 export function readSystemText(path: string): string | undefined {
-  try {
-    return Deno.readTextFileSync(path).trim();
-  } catch (error) {
-    return error instanceof Deno.errors.NotCapable ? readByLibrary(path)?.trim() : undefined;
-  }
+  const byLibrary = () => {
+    const chunks = readByLibrary(path, "read");
+    return chunks && textOf(chunks);
+  };
+  return readEither(() => Deno.readTextFileSync(path), byLibrary)?.trim();
+}
+
+/**
+ * Lists the names in a folder that the system keeps, in no order; `undefined` where it is absent or
+ * unreadable, or where neither Deno nor the C library may read it.
+ *
+ * @example
+ * ```ts
+ * const threads = readSystemFolder("/proc/self/task");
+ * if (threads !== undefined && !threads.includes(`${Deno.pid}`)) throw new Error(threads.join(" "));
+ * ```
+ */
+export function readSystemFolder(path: string): readonly string[] | undefined {
+  const byLibrary = () => readByLibrary(path, "getdents64")?.flatMap(namesOf);
+  return readEither(() => Array.from(Deno.readDirSync(path), ({ name }) => name), byLibrary);
 }

@@ -6,6 +6,7 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import type { JournalEntry } from "../store/journal.ts";
 import { environmentText } from "../environment_text.ts";
+import { countDisturbed, disturbedWords } from "../others_load.ts";
 import { formatNumber, formatShare } from "../../platform/text/number.ts";
 import type { SessionContents } from "../store/store.ts";
 import { differingConditions } from "./conditions.ts";
@@ -28,9 +29,13 @@ function differing(part: SessionChange["part"], facts: readonly Facts[]): Sessio
     .map((name) => ({ part, name, values: facts.map((each) => each[name] ?? "") }));
 }
 
-function sessionFacts({ document }: SessionContents): Facts {
-  const { profile, seed } = document;
-  return { profile, seed: String(seed) };
+function sessionFacts({ document, journal }: SessionContents): Facts {
+  const { profile, seed } = document, disturbed = disturbedWords(countDisturbed(journal));
+  return {
+    profile,
+    seed: String(seed),
+    ...(disturbed !== undefined && { "disturbed by other programs": disturbed }),
+  };
 }
 
 function deviceFacts({ document: { device } }: SessionContents): Facts {

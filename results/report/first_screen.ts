@@ -6,6 +6,7 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { BUSY_FACT } from "../environment_text.ts";
 import { deviceLabel } from "../history/track.ts";
+import { disturbedWords } from "../others_load.ts";
 import { VERDICTS } from "../row.ts";
 import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
 import { aaWords } from "./aa_words.ts";
@@ -117,10 +118,20 @@ function publishedCounts({ scorecard, papers, limit }: SessionView): TableData {
   };
 }
 
+/**
+ * Words on what other programs did during comparisons, or as the run began where the session does not know
+ * more; undefined where it was next to nothing.
+ */
+function busyWords({ document: { environment }, disturbed }: SessionView): string | undefined {
+  const { [BUSY_FACT]: begun } = environment, words = disturbedWords(disturbed);
+  if (words !== undefined) return `disturbed ${words}`;
+  return begun === undefined || disturbed.told > 0 ? undefined : `kept ${begun} busy when the run began`;
+}
+
 /** Renders the top of the page. */
 export function renderFirstScreen(view: SessionView): Markup {
   const { document, papers } = view, judged = view.claims.some(wasAsked);
-  const { [BUSY_FACT]: busy } = document.environment;
+  const busy = busyWords(view);
   const hasStandIn = document.datasets.some(({ kind }) => kind === "stand-in");
   const links = papers.filter((paper) => paper.artifacts.length > 0);
   return html`
@@ -135,8 +146,7 @@ export function renderFirstScreen(view: SessionView): Markup {
       html`<p class="notice">The adapter is software: timings are marked and stand beside no published number.</p>`}${busy !==
         undefined &&
       html`
-        <p
-          class="notice">Other programs kept ${busy} busy when the run began: its times are longer and less steady.</p>
+        <p class="notice">Other programs ${busy}: times are longer and less steady.</p>
       `}${renderLostCount(papers)}${view
         .scorecard
         .length === 0

@@ -5,6 +5,7 @@
  * @module
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
+import { countDisturbed, type DisturbedCount } from "../others_load.ts";
 import type { ClaimRow, ComparisonRow, Row } from "../row.ts";
 import type { ChangedVerdict } from "../verdicts/changed_verdicts.ts";
 import { type Scorecard, scorecard } from "../verdicts/scorecard.ts";
@@ -68,6 +69,8 @@ export interface SessionView {
   readonly papers: readonly PaperView[];
   /** Drift of the machine; absent where nothing was timed, and in sessions without readings. */
   readonly sentinel?: SentinelDrift;
+  /** Comparisons that other programs disturbed. */
+  readonly disturbed: DisturbedCount;
   /** Greatest number of rows in a table. */
   readonly limit: number;
 }
@@ -142,6 +145,7 @@ export function viewSession(
     changed,
     scorecard: scorecard(claims, comparisons),
     papers,
+    disturbed: countDisturbed(contents.journal),
     limit,
     ...(sentinel && { sentinel }),
   };

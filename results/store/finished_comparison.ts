@@ -5,6 +5,7 @@
  * @module
  */
 import { webSha256 } from "../../platform/files/web_digest.ts";
+import type { OthersLoad } from "../others_load.ts";
 import { type Row, type Sample, SCHEMA } from "../row.ts";
 import type { Subject } from "../subject.ts";
 import type { JournalEntry } from "./journal.ts";
@@ -30,6 +31,8 @@ export interface FinishedComparison {
   readonly seconds?: number;
   /** Seconds among them of the checks after timing; absent where nothing was timed by the runner. */
   readonly checkSeconds?: number;
+  /** Load of other programs meanwhile; absent where nobody looked. */
+  readonly othersLoad?: OthersLoad;
   /** Names of the tuned numbers that its plans asked for; none when absent. */
   readonly tuned?: readonly string[];
   /** Rows, at least one; their cells read `<suite>:<workload>:<contender>`. */
@@ -60,7 +63,7 @@ export async function finishedLines(
     readonly run?: number;
   },
 ): Promise<FinishedLines> {
-  const { suite, workload, key, subject, seconds, checkSeconds, tuned = [] } = comparison;
+  const { suite, workload, key, subject, seconds, checkSeconds, othersLoad, tuned = [] } = comparison;
   const rows = comparison.rows.map((row): Row => ({ ...row, schema: SCHEMA, session, attempt }));
   const samples = comparison.samples.map((sample): Sample => ({ ...sample, session, attempt }));
   const lines = { rows: tableLines(ROWS, rows), samples: tableLines(SAMPLES, samples) };
@@ -76,6 +79,7 @@ export async function finishedLines(
     finished: new Date().toISOString(),
     ...(seconds === undefined ? {} : { seconds }),
     ...(checkSeconds === undefined ? {} : { checkSeconds }),
+    ...(othersLoad === undefined ? {} : { othersLoad }),
     ...(tuned.length > 0 && { tuned }),
     digest: { rows: await webSha256(lines.rows), samples: await webSha256(lines.samples) },
   };

@@ -8,6 +8,7 @@
 import { z } from "zod";
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { DataError } from "../../platform/errors.ts";
+import type { OthersLoad } from "../others_load.ts";
 import type { Row } from "../row.ts";
 import { type Subject, subjectSchema } from "../subject.ts";
 
@@ -49,6 +50,11 @@ export interface JournalEntry {
   readonly seconds?: number;
   /** Seconds among them of the checks after timing; absent where nothing was timed by the runner. */
   readonly checkSeconds?: number;
+  /**
+   * Load of other programs meanwhile; absent where nothing was timed that it reaches, where the system does
+   * not tell, and in sessions of earlier versions.
+   */
+  readonly othersLoad?: OthersLoad;
   /** Names of the tuned numbers that the comparison's plans asked for; absent where they asked for none. */
   readonly tuned?: readonly string[];
   /**
@@ -59,6 +65,12 @@ export interface JournalEntry {
   /** Absent where samples.csv has the samples; `false` where they were taken and then left out on purpose. */
   readonly samplesKept?: false;
 }
+
+const othersLoadSchema = z.object({
+  busy: z.number().nonnegative(),
+  processors: z.int().positive(),
+  notable: z.number().positive(),
+}) satisfies z.ZodType<OthersLoad>;
 
 const entrySchema = z.object({
   suite: z.string(),
@@ -72,6 +84,7 @@ const entrySchema = z.object({
   finished: z.string(),
   seconds: z.exactOptional(z.number().nonnegative()),
   checkSeconds: z.exactOptional(z.number().nonnegative()),
+  othersLoad: z.exactOptional(othersLoadSchema),
   digest: z.exactOptional(z.object({ rows: z.string(), samples: z.string() })),
   tuned: z.exactOptional(z.array(z.string())),
   samplesKept: z.exactOptional(z.literal(false)),

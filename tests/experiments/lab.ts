@@ -66,6 +66,7 @@ export function testContext(): RowContext {
     commit: "test",
     calibration: null,
     gpuLooks: new GpuLooks(() => Promise.resolve(undefined)),
+    readProcessors: () => undefined,
     memo: new SessionMemo(),
   };
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { UsageError } from "../../platform/errors.ts";
 import { explainContents, explainRow } from "../../results/explain.ts";
-import { workloadOf } from "../../results/store/journal.ts";
+import { type JournalEntry, workloadOf } from "../../results/store/journal.ts";
 import { SENTINEL } from "../../results/sentinel.ts";
 import { SessionStore } from "../../results/store/store.ts";
-import { comparison, comparisonRow, sessionDocument, writtenRow } from "./session_fixture.ts";
+import { comparison, comparisonRow, journalEntry, sessionDocument, writtenRow } from "./session_fixture.ts";
 
 Deno.test("a cell is explained from its last attempt's samples to the command that repeats it", async () => {
   const folder = await Deno.makeTempDir();
@@ -54,6 +54,22 @@ Deno.test("a cell names the digest of its own kernel", () => {
   const journal = [{ ...entry, samples: 0, finished: "", subject: { question: "0285", kernels } }];
   const text = explainContents({ ...base, journal, rows: [row] }, { cell: row.cell, folder: "f" });
   assert.match(text, /^Kernel: SHA-256 of its text and parameters f306$/m);
+});
+
+Deno.test("a cell says what other programs did meanwhile, and over the session", () => {
+  const row = writtenRow(), own = { suite: row.suite, workload: workloadOf(row)!, attempt: row.attempt };
+  const load = (busy: number) => ({ busy, processors: 2, notable: 0.2 });
+  const linesOf = (...journal: readonly JournalEntry[]) =>
+    explainContents({ ...base, journal, rows: [row] }, { cell: row.cell, folder: "f" })
+      .match(/^Other programs.*$/mg);
+  const loud = journalEntry({ workload: "loud", othersLoad: load(1.2) });
+  const quiet = journalEntry({ ...own, othersLoad: load(0.1) });
+  const meanwhile = "Other programs meanwhile: 0.10 of 2 processors busy; over the session they disturbed";
+  assert.deepEqual(linesOf(quiet), [`${meanwhile} no comparison`]);
+  assert.deepEqual(linesOf(loud, quiet), [
+    `${meanwhile} 1 of 2 comparisons (up to 1.20 of 2 processors)`,
+  ]);
+  assert.equal(linesOf(loud, journalEntry(own)), null);
 });
 
 Deno.test("the command repeats the comparison alone, where a filter can name its workload", () => {

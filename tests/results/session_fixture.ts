@@ -4,6 +4,7 @@
  * @module
  */
 import type { ClaimRow, ComparisonRow, Row } from "../../results/row.ts";
+import type { JournalEntry } from "../../results/store/journal.ts";
 import type { SessionDocument } from "../../results/store/session_document.ts";
 import type { FinishedComparison, NewRow } from "../../results/store/store.ts";
 
@@ -48,6 +49,20 @@ export function sessionDocument(changes: Partial<SessionDocument> = {}): Session
     datasets: [],
     seconds: 12,
     finished: true,
+    ...changes,
+  };
+}
+
+/** Journal's line of a comparison of suite `hetu-gnn/figure-8`. */
+export function journalEntry(changes: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    suite: "hetu-gnn/figure-8",
+    workload: "reddit@1/16",
+    key: "k",
+    attempt: 1,
+    rows: 1,
+    samples: 0,
+    finished: "2026-01-02T03:05:05Z",
     ...changes,
   };
 }

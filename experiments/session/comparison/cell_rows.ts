@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import type { ProcessorReading } from "../../../hardware/measuring/others_load.ts";
 import type { Device, TimerKind } from "../../../hardware/device.ts";
 import type { GpuLooks } from "../../../hardware/measuring/gpu_looks.ts";
 import { rooflineMs } from "../../../hardware/models/roofline.ts";
@@ -36,8 +37,13 @@ export interface RowContext {
   readonly calibration: CalibrationRecord | null;
   /** Looks at the state of the device's GPU. */
   readonly gpuLooks: GpuLooks;
-  /** Results that suites share, of which those of a throttled measurement are forgotten. */
-  readonly memo: Pick<SessionMemo, "noting">;
+  /** Reads the processors on which other programs compute, too; undefined where nothing tells. */
+  readonly readProcessors: () => ProcessorReading | undefined;
+  /**
+   * Results that suites share, of which those of a throttled measurement are forgotten, and those of one
+   * beside other programs known.
+   */
+  readonly memo: Pick<SessionMemo, "noting" | "disturbing">;
 }
 
 /** A contender whose output was right, ready to be timed. */

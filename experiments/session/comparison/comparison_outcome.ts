@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { OthersLoad } from "../../../results/others_load.ts";
 import type { NewRow, NewSample } from "../../../results/store/store.ts";
 
 /** Rows and samples of a finished comparison. */
@@ -13,4 +14,6 @@ export interface ComparisonOutcome {
   readonly samples: readonly NewSample[];
   /** Seconds of the checks after timing; absent where the runner timed nothing. */
   readonly checkSeconds?: number;
+  /** Load of other programs meanwhile; absent where it reaches no times, or nothing tells it. */
+  readonly othersLoad?: OthersLoad;
 }

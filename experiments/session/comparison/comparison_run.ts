@@ -4,11 +4,13 @@
  * @module
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { type BesideOthers, besideOthers } from "../../../hardware/measuring/others_load.ts";
 import { measureUnthrottled, type Unthrottled } from "../../../hardware/measuring/throttling.ts";
 import { ReproError } from "../../../platform/errors.ts";
 import { webContentKey } from "../../../platform/files/web_digest.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { pausing } from "../../../platform/pausing.ts";
+import { type OthersLoad, othersRemark } from "../../../results/others_load.ts";
 import { SCHEMA } from "../../../results/row.ts";
 import type { NewRow, NewSample } from "../../../results/store/store.ts";
 import type { Subject } from "../../../results/subject.ts";
@@ -20,6 +22,7 @@ import { profileFor, type Suite } from "../../suite.ts";
 import { CellRows, type RowContext } from "./cell_rows.ts";
 import { statusOf } from "./cell_status.ts";
 import type { ComparisonOutcome } from "./comparison_outcome.ts";
+import { isReachedByOthers } from "./waiting_reason.ts";
 import { type OpenedContender, TimedComparison, type TimedRun } from "./timed_comparison.ts";
 
 /** Digests by which a comparison is recognised. */
@@ -207,18 +210,25 @@ export class ComparisonRun {
     const samples: NewSample[] = [];
     const lab = this.#lab, contenders = this.#contenders;
     lab.phase("all contenders together");
-    const { gpuLooks, memo } = this.#context;
-    let outcome: Unthrottled<Awaited<ReturnType<JointMeasurement["measure"]>>>;
+    const { gpuLooks, memo, readProcessors } = this.#context;
+    let outcome: Unthrottled<BesideOthers<Awaited<ReturnType<JointMeasurement["measure"]>>>>;
+    let othersLoad: OthersLoad | undefined;
     try {
-      const measure = () => measurement.measure(lab, dataset, this.#workload, contenders);
-      outcome = await memo.noting((forget) => measureUnthrottled(measure, gpuLooks, forget));
+      const measure = () =>
+        besideOthers(() => measurement.measure(lab, dataset, this.#workload, contenders), readProcessors);
+      outcome = await memo.noting(async (forget) => {
+        const unthrottled = await measureUnthrottled(measure, gpuLooks, forget);
+        othersLoad = memo.disturbing(unthrottled.measured.othersLoad);
+        return unthrottled;
+      });
     } catch (error) {
       // A typed error refuses the comparison; a defect costs its cells, not the session.
       if (error instanceof ReproError) throw error;
       return { rows: contenders.flatMap((contender) => this.#failed(contender, error)), samples };
     }
     lab.signal?.throwIfAborted();
-    const { measured: outcomeOf, throttled } = outcome;
+    const { measured: { measured: outcomeOf }, throttled } = outcome;
+    let isReached = false;
     for (const contender of contenders) {
       try {
         const own = outcomeOf(contender.id);
@@ -227,10 +237,16 @@ export class ComparisonRun {
           .flatMap(([metric, checked]) => checked === undefined ? [] : [{ metric, checked }]);
         const { preparations } = times.find(({ checked }) => checked.preparations)?.checked ?? {};
         const facts = factList(own.facts, this.#suite.metrics).map((fact) => ofRounds(fact, preparations));
-        rows.push(
-          ...times.map(({ metric, checked }) => this.#rows.times(contender, metric, checked, throttled)),
+        const { adapterKind } = own.ranOn ?? lab.device;
+        const isOwnReached = times.some(({ checked: { timer } }) =>
+          isReachedByOthers(contender, { adapterKind, timer })
         );
-        rows.push(...facts.map((fact) => this.#rows.fact(contender, fact, throttled)));
+        isReached ||= isOwnReached;
+        const remark = [throttled, isOwnReached && othersRemark(othersLoad)].filter(Boolean).join("; ");
+        rows.push(
+          ...times.map(({ metric, checked }) => this.#rows.times(contender, metric, checked, remark)),
+          ...facts.map((fact) => this.#rows.fact(contender, fact, remark)),
+        );
         const right = times.filter(({ checked }) => checked.check.ok)
           .map(({ metric, checked: { ms, preparations, calls = 1 } }) =>
             ofRounds({ ...timesInUnit(this.#suite.metrics, metric, ms), calls }, preparations)
@@ -240,7 +256,7 @@ export class ComparisonRun {
         rows.push(...this.#failed(contender, error));
       }
     }
-    return { rows, samples };
+    return { rows, samples, ...(isReached && othersLoad && { othersLoad }) };
   }
 }
 

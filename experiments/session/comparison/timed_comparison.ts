@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { besideOthers } from "../../../hardware/measuring/others_load.ts";
 import { isTimed } from "../../../hardware/emulated.ts";
 import type { TimedContender } from "../../../hardware/measuring/timed_contender.ts";
 import { measure, type Measured } from "../../../hardware/measuring/measure.ts";
@@ -13,6 +14,7 @@ import { measureUnthrottled } from "../../../hardware/measuring/throttling.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { pausing } from "../../../platform/pausing.ts";
 import { median, summarizeRatios } from "../../../platform/statistics/mod.ts";
+import { type OthersLoad, othersRemark } from "../../../results/others_load.ts";
 import { SENTINEL } from "../../../results/sentinel.ts";
 import type { NewRow, NewSample } from "../../../results/store/store.ts";
 import type { Contender } from "../../cell.ts";
@@ -27,7 +29,7 @@ import { checkTrial } from "./checked_trial.ts";
 import type { ComparisonOutcome } from "./comparison_outcome.ts";
 import { wrongWords } from "./outcome_words.ts";
 import { instability, selfRatioColumns } from "./self_comparison.ts";
-import { type TimedRemarks, waitingReason } from "./waiting_reason.ts";
+import { isReachedByOthers, type TimedRemarks, waitingReason } from "./waiting_reason.ts";
 
 /** A contender with its trial, or with the error that its set-up ended in. */
 export type OpenedContender =
@@ -54,6 +56,8 @@ interface Timed {
   readonly byContender: ReadonlyMap<string, readonly TimedSample[]>;
   readonly samples: readonly NewSample[];
   readonly remarks: TimedRemarks;
+  /** Load of other programs meanwhile; absent where it reaches no times, or nothing tells it. */
+  readonly othersLoad?: OthersLoad;
 }
 
 /** One comparison of timed contenders; runs once. */
@@ -84,11 +88,14 @@ export class TimedComparison {
     if (checked.length === 0) return { rows: this.#rows, samples: repetitions };
     const timed = await this.#time(measurement, checked, run);
     const rows = [...this.#rows, ...checked.flatMap((entry) => this.#rowsOf(entry, timed))];
-    const samples = [...timed.samples, ...repetitions], checkSeconds = timed.measured.checkMs / 1000;
-    const beside = timed.byContender.get(SENTINEL);
-    if (beside === undefined) return { rows, samples, checkSeconds };
-    const own = this.#cells.sentinel(beside);
-    return { rows: [...rows, own.row], samples: [...samples, ...own.samples], checkSeconds };
+    const samples = [...timed.samples, ...repetitions], beside = timed.byContender.get(SENTINEL);
+    const own = beside && this.#cells.sentinel(beside), { othersLoad } = timed;
+    return {
+      rows: [...rows, ...own ? [own.row] : []],
+      samples: [...samples, ...own?.samples ?? []],
+      checkSeconds: timed.measured.checkMs / 1000,
+      ...(othersLoad && { othersLoad }),
+    };
   }
 
   /** Checks the contenders, and returns those that are to be timed; the others have their rows. */
@@ -137,14 +144,14 @@ export class TimedComparison {
     checked: readonly CheckedContender[],
     { sentinel, onRound }: TimedRun,
   ): Promise<Timed> {
-    const { device, signal } = this.#lab, { gpuLooks } = this.#context;
+    const { device, signal } = this.#lab, { gpuLooks, readProcessors } = this.#context;
     const options = this.#options(measurement, onRound);
     const contenders = [
       ...checked.map(timedContender),
       ...sentinel === undefined ? [] : [{ ...sentinel, id: SENTINEL }],
     ];
-    const { measured, throttled } = await measureUnthrottled(
-      () => measure(device, contenders, options),
+    const { measured: { measured, othersLoad }, throttled } = await measureUnthrottled(
+      () => besideOthers(() => measure(device, contenders, options), readProcessors),
       gpuLooks,
     );
     signal?.throwIfAborted();
@@ -159,6 +166,10 @@ export class TimedComparison {
         [id, ranOn?.timer ?? clock] as const
       ),
     );
+    const reached = checked.filter(({ contender, trial: { ranOn = device } }) =>
+      isReachedByOthers(contender, { ...ranOn, timer: clocks.get(contender.id)! })
+    );
+    const others = new Map(reached.map(({ contender: { id } }) => [id, othersRemark(othersLoad)] as const));
     const waiting = new Map(checked.map(({ contender: { id }, trial: { clock = device.timer } }) => {
       const own = byContender.get(id) ?? [];
       const times = { ms: own.map(({ ms }) => ms), waits: own.map(({ waits }) => waits), timer: clock };
@@ -170,7 +181,8 @@ export class TimedComparison {
       samples: checked.flatMap(({ contender }) =>
         (byContender.get(contender.id) ?? []).map((sample) => this.#cells.sample(contender, sample))
       ),
-      remarks: { remark, waiting, clocks },
+      remarks: { remark, waiting, others, clocks },
+      ...(othersLoad && reached.length > 0 && { othersLoad }),
     };
   }
 

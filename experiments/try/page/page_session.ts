@@ -147,7 +147,8 @@ class PageRun {
       commit,
       calibration: this.#calibration,
       gpuLooks: new GpuLooks(() => Promise.resolve(undefined)),
-      memo: { noting: (measure) => measure(() => Promise.resolve()) },
+      readProcessors: () => undefined,
+      memo: { noting: (measure) => measure(() => Promise.resolve()), disturbing: (own) => own },
     };
     say(`Drawing the graph ${name}.`);
     await nextFrame();

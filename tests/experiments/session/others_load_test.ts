@@ -1,31 +1,39 @@
-/** A session beside another program that computes says so. @module */
+/** A session beside other programs that compute says so, in what it keeps and as it ends. @module */
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { repro } from "../../../experiments/session/repro.ts";
+import { renderSummary } from "../../../experiments/session/summary.ts";
 import { BUSY_FACT } from "../../../results/environment_text.ts";
 import { readSession } from "../../../results/store/store.ts";
 import { inFolder } from "../../in_folder.ts";
+import { startOtherPrograms } from "../../other_programs.ts";
 
 Deno.test({
-  name: "a session keeps what other programs did when it began, where it times anything",
+  name: "a session keeps what other programs did when it began, and during what it timed",
   ignore: Deno.build.os !== "linux",
   fn: () =>
     inFolder(async (out) => {
-      const busyOf = async (suite: string) => {
+      const sessionOf = async (suite: string) => {
         const always = { profile: "smoke", device: "wasm", threads: 1, quiet: true } as const;
-        await repro({ ...always, papers: [suite], out, session: suite.replace("/", "-") });
-        return (await readSession(join(out, suite.replace("/", "-")))).document.environment[BUSY_FACT];
+        const session = suite.replace("/", "-");
+        const summary = await repro({ ...always, papers: [suite], out, session });
+        const { document: { environment }, journal } = await readSession(join(out, session));
+        const loads = journal.map(({ othersLoad }) => othersLoad);
+        return { summary, busy: environment[BUSY_FACT], loads };
       };
-      // A thread of this program is to it as another program is: it does nothing meanwhile.
-      const worker = new Worker("for (;;) {}", { eval: true });
-      try {
-        await once(worker, "online");
-        assert.match(await busyOf("hetu-gnn/table-5") ?? "", /^\d+\.\d\d of \d+ processors?$/);
-        assert.equal(await busyOf("hetu-gnn/table-2"), undefined);
-      } finally {
-        await worker.terminate();
-      }
+      using _others = await startOtherPrograms();
+      const timed = await sessionOf("hetu-gnn/table-5"), counted = await sessionOf("hetu-gnn/table-2");
+      assert.match(timed.busy ?? "", /^\d+\.\d\d of \d+ processors?$/);
+      assert.ok(timed.loads.length > 0 && timed.loads.every((load) => load !== undefined));
+      assert.equal(timed.summary.disturbed.told, timed.loads.length);
+      assert.equal(counted.busy, undefined);
+      assert.ok(counted.loads.length > 0 && counted.loads.every((load) => load === undefined));
+      assert.deepEqual(counted.summary.disturbed, { disturbed: 0, told: 0 });
+      assert.doesNotMatch(await renderSummary(counted.summary), /other programs/);
+      const greatest = { busy: 1.2, processors: 2, notable: 0.2 };
+      assert.match(
+        await renderSummary({ ...counted.summary, disturbed: { disturbed: 3, told: 40, greatest } }),
+        /^disturbed by other programs: 3 of 40 comparisons \(up to 1\.20 of 2 processors\)$/m,
+      );
     }),
 });

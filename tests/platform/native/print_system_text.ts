@@ -1,8 +1,10 @@
 /**
- * A program that prints a text of the system, or that it may not read it.
+ * A program that prints a text of the system, or the names in a folder of it, or that it may not read it.
  *
  * @module
  */
-import { readSystemText } from "../../../platform/native/system_text.ts";
+import { readSystemFolder, readSystemText } from "../../../platform/native/system_text.ts";
 
-console.log(readSystemText(Deno.args[0]) ?? "unreadable");
+const [path, kind] = Deno.args;
+const read = kind === "folder" ? readSystemFolder(path)?.toSorted().join("\n") : readSystemText(path);
+console.log(read ?? "unreadable");

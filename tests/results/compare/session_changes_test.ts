@@ -5,7 +5,7 @@ import { renderComparisonPage } from "../../../results/compare/comparison_page.t
 import { compareSessions } from "../../../results/compare/compare.ts";
 import type { SessionDocument } from "../../../results/store/session_document.ts";
 import type { SessionContents } from "../../../results/store/store.ts";
-import { sessionDocument } from "../session_fixture.ts";
+import { journalEntry, sessionDocument } from "../session_fixture.ts";
 import { timedSession } from "./timed_session.ts";
 
 const { device, calibration, suites: [suite] } = sessionDocument();
@@ -49,6 +49,14 @@ Deno.test("profile and seed, datasets and settings are listed by name, with noth
   assert.deepEqual([driver.values, isAbsence(driver)], [["", "1"], false]);
   const absent = sessionChanges(a, [b]).filter(isAbsence).map(({ name }) => name);
   assert.deepEqual(absent, ["pubmed", "reddit", `${suite.id} epochs`]);
+});
+
+Deno.test("sessions differ in how many comparisons other programs disturbed", () => {
+  const othersLoad = { busy: 1.2, processors: 2, notable: 0.2 };
+  const beside: SessionContents = { ...session(), journal: [journalEntry({ othersLoad })] };
+  assert.deepEqual(lines(session(), beside), [
+    "session: disturbed by other programs: , 1 of 1 comparison (up to 1.20 of 2 processors)",
+  ]);
 });
 
 Deno.test("probes are compared on two devices alone, and the environment does not name the device again", () => {

@@ -4,7 +4,7 @@ import { BUSY_FACT } from "../../../results/environment_text.ts";
 import { renderFirstScreen } from "../../../results/report/first_screen.ts";
 import { viewSession } from "../../../results/report/session_view.ts";
 import { findings } from "../../../results/verdicts/findings.ts";
-import { claimRow, sessionDocument } from "../session_fixture.ts";
+import { claimRow, journalEntry, sessionDocument } from "../session_fixture.ts";
 
 Deno.test("the first screen has the matrix, the three sentences, and every number folded", () => {
   const claims = [claimRow(), claimRow({ claim_id: "lost", verdict: "differs" })];
@@ -60,11 +60,17 @@ Deno.test("the first screen tells two generations of one CPU's name apart", () =
 
 Deno.test("the first screen says where other programs kept processors busy", () => {
   const parts = { journal: [], rows: [], samples: [], comparisons: [], claims: [] };
-  const screenOf = (environment: Readonly<Record<string, string>>) =>
-    renderFirstScreen(viewSession({ ...parts, document: sessionDocument({ environment }) }, 10)).source;
-  assert.match(
-    screenOf({ [BUSY_FACT]: "0.63 of 2 processors" }),
-    /Other programs kept 0\.63 of 2 processors busy/,
-  );
-  assert.doesNotMatch(screenOf({}), /Other programs/);
+  const loadOf = (busy: number) => ({ busy, processors: 2, notable: 0.2 });
+  const noticeOf = (environment: Readonly<Record<string, string>>, ...loads: readonly number[]) => {
+    const journal = loads.map((busy, i) => journalEntry({ workload: `w${i}`, othersLoad: loadOf(busy) }));
+    const contents = { ...parts, document: sessionDocument({ environment }), journal };
+    return /Other programs [^<]*/.exec(renderFirstScreen(viewSession(contents, 10)).source)?.[0];
+  };
+  const begun = { [BUSY_FACT]: "0.63 of 2 processors" }, end = ": times are longer and less steady.";
+  assert.equal(noticeOf({}), undefined);
+  assert.equal(noticeOf(begun), `Other programs kept 0.63 of 2 processors busy when the run began${end}`);
+  // What is known of the comparisons says more than what was seen before them.
+  const words = `Other programs disturbed 2 of 3 comparisons (up to 1.20 of 2 processors)${end}`;
+  assert.deepEqual([noticeOf(begun, 1, 0.1, 1.2), noticeOf({}, 1, 0.1, 1.2)], [words, words]);
+  assert.equal(noticeOf(begun, 0.1), undefined);
 });

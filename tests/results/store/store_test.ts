@@ -13,7 +13,7 @@ const SUITE = "hetu-gnn/figure-8";
 
 Deno.test("a comparison is read back whole, with its attempt", () =>
   inFolder(async (folder) => {
-    const created = sessionDocument();
+    const created = sessionDocument(), othersLoad = { busy: 1.25, processors: 2, notable: 0.2 };
     {
       using store = await SessionStore.open(folder, { create: created });
       assert.equal(store.finished(SUITE, "cora"), undefined);
@@ -22,7 +22,7 @@ Deno.test("a comparison is read back whole, with its attempt", () =>
         assert.deepEqual([attempt, session, schema], [1, "s1", SCHEMA]);
       }
       assert.equal(rows.length, 2);
-      await store.commitComparison(comparison("cora", { value: 5 }));
+      await store.commitComparison({ ...comparison("cora", { value: 5 }), othersLoad });
       assert.equal(store.finished(SUITE, "cora")?.attempt, 2);
       assert.equal(store.finished(SUITE, "cora")?.key, "key of cora 5");
       await store.writeClaims([claimRow()]);
@@ -42,6 +42,7 @@ Deno.test("a comparison is read back whole, with its attempt", () =>
     assert.deepEqual(contents.comparisons, [comparisonRow()]);
     assert.deepEqual(contents.rows, store.rows);
     assert.deepEqual(contents.journal, store.journal);
+    assert.deepEqual(contents.journal.map((entry) => entry.othersLoad), [undefined, othersLoad]);
   }));
 
 Deno.test("commits that are called at once are written one after the other", () =>

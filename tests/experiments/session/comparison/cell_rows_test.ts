@@ -45,7 +45,12 @@ function timedRows(
   const work = { multiplyAdds: 1e6, compulsoryBytes: 8, bytesWithoutReuse: 8 };
   const trial = { work, ...(preprocessMs !== undefined && { preprocessMs }) } as Trial;
   const checked = { contender: KERNEL, trial, check: CHECK, prepareMs: 1 };
-  return cells.timed(checked, samples, { remark: "", waiting: new Map(), clocks: new Map() });
+  return cells.timed(checked, samples, {
+    remark: "",
+    waiting: new Map(),
+    others: new Map(),
+    clocks: new Map(),
+  });
 }
 
 /** The rate of a kernel of 1e6 multiply-adds whose rounds took these times, with its interval. */

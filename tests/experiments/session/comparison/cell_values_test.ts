@@ -55,7 +55,7 @@ const cells = cellRows();
 /** Rows of contender `b` by metric. */
 function rowsOfB(times: Partial<Record<"a" | "b" | "c", readonly number[]>>, trial: Partial<Trial>) {
   const samples = [A, B, C].flatMap((each) => samplesOf(each, times[each.id as "a" | "b" | "c"] ?? []));
-  const remarks = { remark: "", waiting: new Map(), clocks: new Map() };
+  const remarks = { remark: "", waiting: new Map(), others: new Map(), clocks: new Map() };
   const entry = { contender: B, trial: trial as Trial, check: CHECK, prepareMs: 7 };
   const rows = cells.timed(entry, samples, remarks);
   assert.equal(new Set(rows.map(({ metric }) => metric)).size, rows.length);

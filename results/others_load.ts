@@ -1,0 +1,70 @@
+/**
+ * Load of other programs during comparisons, as the journal keeps it, and words about it.
+ *
+ * @module
+ */
+import { groupBy } from "../platform/lists/group_by.ts";
+import { counted } from "../platform/text/number.ts";
+
+/** Load of other programs over some time. */
+export interface OthersLoad {
+  /** Processors that they kept busy. */
+  readonly busy: number;
+  /** Processors on which the run could compute. */
+  readonly processors: number;
+  /** Least `busy` that disturbs: less is usual, or cannot be told over so short a time. */
+  readonly notable: number;
+}
+
+/** Whether a load disturbs what is measured beside it. */
+export function disturbs(load: OthersLoad | undefined): load is OthersLoad {
+  return load !== undefined && load.busy >= load.notable;
+}
+
+/** Words for a load: `0.63 of 2 processors`. */
+export function loadWords({ busy, processors }: Pick<OthersLoad, "busy" | "processors">): string {
+  return `${busy.toFixed(2)} of ${counted(processors, "processor")}`;
+}
+
+/** Words for a load that disturbs; undefined for any other. */
+export function disturbanceWords(load: OthersLoad | undefined): string | undefined {
+  return disturbs(load) ? loadWords(load) : undefined;
+}
+
+/** Remark on times that were taken beside a load that disturbs; empty for any other. */
+export function othersRemark(load: OthersLoad | undefined): string {
+  const words = disturbanceWords(load);
+  return words === undefined ? "" : `other programs kept ${words} busy`;
+}
+
+/** Comparisons of a session that other programs disturbed. */
+export interface DisturbedCount {
+  /** Number of disturbed comparisons. */
+  readonly disturbed: number;
+  /** Number of comparisons for which the system told the load. */
+  readonly told: number;
+  /** Greatest load; absent where none disturbed. */
+  readonly greatest?: OthersLoad;
+}
+
+/** Counts disturbed comparisons, each by its last attempt. */
+export function countDisturbed(
+  journal: readonly {
+    readonly suite: string;
+    readonly workload: string;
+    readonly othersLoad?: OthersLoad;
+  }[],
+): DisturbedCount {
+  const attempts = groupBy(journal, ({ suite, workload }) => JSON.stringify([suite, workload])).values();
+  const loads = [...attempts].flatMap((own) => own.at(-1)?.othersLoad ?? []);
+  const disturbed = loads.filter(disturbs).toSorted((a, b) => b.busy - a.busy), [greatest] = disturbed;
+  return { disturbed: disturbed.length, told: loads.length, ...(greatest && { greatest }) };
+}
+
+/**
+ * Words on disturbed comparisons: `3 of 40 comparisons (up to 1.20 of 2 processors)`; undefined
+ * where there are none.
+ */
+export function disturbedWords({ disturbed, told, greatest }: DisturbedCount): string | undefined {
+  return greatest && `${disturbed} of ${counted(told, "comparison")} (up to ${loadWords(greatest)})`;
+}

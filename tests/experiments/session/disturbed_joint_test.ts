@@ -1,0 +1,56 @@
+/**
+ * Measurements of several contenders together beside other programs: marked, never taken again, and known to
+ * the suites that share their results.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { type Lab, NO_DATASET } from "../../../experiments/lab.ts";
+import { SessionMemo } from "../../../experiments/session/session_memo.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { testContext, testLab } from "../lab.ts";
+import { readingsBeside } from "../processor_readings.ts";
+import { jointOutcome, jointSuite } from "./joint_suite.ts";
+
+/** Names of results that each suite takes. */
+type Taken = readonly (readonly string[])[];
+
+/**
+ * Marks of suites that take results of these names, each computed by the first that asks, while other
+ * programs keep so many processors busy; and how many were computed.
+ */
+async function marksOf(suites: Taken, loads: readonly number[]): Promise<readonly [string[], number]> {
+  const device = openWasmDevice({ threads: 1 }), memo = new SessionMemo(), marks: string[] = [];
+  const lab: Lab = { ...testLab(device), once: (...asked) => memo.get(lab, ...asked) };
+  const context = { ...testContext(), readProcessors: readingsBeside(...loads), memo };
+  let computed = 0;
+  const compute = () => ++computed;
+  try {
+    for (const names of suites) {
+      const suite = jointSuite(`suite-${marks.length}`, async (lab) => {
+        const ms: number[] = [];
+        for (const name of names) ms.push(await lab.once(compute, NO_DATASET, { name }, lab.profile));
+        return { ms: [...ms, 1], value: [1, 2] };
+      });
+      const { time, value } = await jointOutcome(suite, { lab, context });
+      assert.equal(value.reason, time.reason);
+      marks.push(time.reason.replace("other programs kept ", "").replace(" of 2 processors busy", ""));
+    }
+    return [marks, computed];
+  } finally {
+    device.close();
+  }
+}
+
+Deno.test("contenders that are measured together beside other programs are marked, and measured once", async () => {
+  assert.deepEqual(await marksOf([["a"], ["b"], ["c"]], [1, 0.1, 1.5]), [["1.00", "", "1.50"], 3]);
+});
+
+Deno.test("a suite that shares results of a disturbed measurement is marked as that is", async () => {
+  assert.deepEqual(await marksOf([["a"], ["a"], ["a", "b"], ["b"], ["c"]], [1, 0, 0.5, 0, 0]), [
+    ["1.00", "1.00", "1.00", "0.50", ""],
+    3,
+  ]);
+  assert.deepEqual(await marksOf([["a"], ["a"]], [0, 1]), [["", "1.00"], 1]);
+  assert.deepEqual(await marksOf([["a"], ["a"]], [1]), [["1.00", "1.00"], 1]);
+});

@@ -1,0 +1,47 @@
+/** Comparisons of a session that other programs disturbed, in numbers and words. @module */
+import assert from "node:assert/strict";
+import {
+  countDisturbed,
+  disturbanceWords,
+  disturbedWords,
+  type OthersLoad,
+  othersRemark,
+} from "../../results/others_load.ts";
+
+const load = (busy: number, notable = 0.2, processors = 2): OthersLoad => ({ busy, processors, notable });
+const entry = (workload: string, othersLoad?: OthersLoad, suite = "own/a") => ({
+  suite,
+  workload,
+  ...(othersLoad && { othersLoad }),
+});
+
+Deno.test("a load has words from what is notable on", () => {
+  assert.equal(disturbanceWords(load(0.634)), "0.63 of 2 processors");
+  assert.equal(disturbanceWords(load(0.2, 0.2, 1)), "0.20 of 1 processor");
+  assert.equal(disturbanceWords(load(0.634, 0.7)), undefined);
+  assert.equal(disturbanceWords(undefined), undefined);
+  assert.equal(othersRemark(load(1)), "other programs kept 1.00 of 2 processors busy");
+  assert.equal(othersRemark(load(0.1)), "");
+});
+
+Deno.test("a comparison counts by its last attempt, where the system told the load, and the greatest is named", () => {
+  const count = countDisturbed([
+    entry("w1", load(1.9)),
+    entry("w1", load(0.5)),
+    entry("w2", load(0.1)),
+    entry("w2", load(0.9)),
+    entry("w2", load(0.7), "own/b"),
+    entry("w3", load(1.5, 1.6)),
+    entry("w4"),
+    entry("w5", load(1.8)),
+    entry("w5"),
+  ]);
+  assert.deepEqual(count, { disturbed: 3, told: 4, greatest: load(0.9) });
+  assert.equal(disturbedWords(count), "3 of 4 comparisons (up to 0.90 of 2 processors)");
+});
+
+Deno.test("a session without disturbed comparisons has no words", () => {
+  const quiet = countDisturbed([entry("w1", load(0.1))]);
+  assert.deepEqual([quiet, disturbedWords(quiet)], [{ disturbed: 0, told: 1 }, undefined]);
+  assert.deepEqual(countDisturbed([]), { disturbed: 0, told: 0 });
+});
