@@ -10,7 +10,7 @@ import { SessionMemo } from "../../../experiments/session/session_memo.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testContext, testLab } from "../lab.ts";
 import { readingsBeside } from "../processor_readings.ts";
-import { jointOutcome, jointSuite } from "./joint_suite.ts";
+import { jointOutcome, jointSuite, type Measured } from "./joint_suite.ts";
 
 /** Names of results that each suite takes. */
 type Taken = readonly (readonly string[])[];
@@ -53,4 +53,23 @@ Deno.test("a suite that shares results of a disturbed measurement is marked as t
   ]);
   assert.deepEqual(await marksOf([["a"], ["a"]], [0, 1]), [["", "1.00"], 1]);
   assert.deepEqual(await marksOf([["a"], ["a"]], [1]), [["1.00", "1.00"], 1]);
+});
+
+Deno.test("what was measured together by a GPU's own clock is not marked, by the host's it is", async () => {
+  const device = openWasmDevice({ threads: 1 }), lab = testLab(device);
+  const reasonsOf = async (timer: "gpu-timestamp" | "wall") => {
+    const ranOn = { threads: 0, adapterKind: "hardware", timer } as const;
+    const measured: Measured = { ms: [1, 2], value: [1, 2], ranOn };
+    const context = { ...testContext(), readProcessors: readingsBeside(1) };
+    const suite = jointSuite(timer, () => Promise.resolve(measured));
+    const { time, value } = await jointOutcome(suite, { lab, context });
+    return [time.reason, value.reason];
+  };
+  try {
+    const mark = "other programs kept 1.00 of 2 processors busy";
+    assert.deepEqual(await reasonsOf("gpu-timestamp"), ["", ""]);
+    assert.deepEqual(await reasonsOf("wall"), [mark, mark]);
+  } finally {
+    device.close();
+  }
 });

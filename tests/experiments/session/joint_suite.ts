@@ -23,6 +23,8 @@ export interface Measured {
   readonly ms: readonly number[];
   /** One, or several rounds of it. */
   readonly value: number | readonly number[];
+  /** Place and clock of the measurement; the device of the laboratory and the wall's when absent. */
+  readonly ranOn?: NonNullable<JointOutcome["ranOn"]>;
 }
 
 /** Measures once, through the laboratory of a comparison. */
@@ -48,10 +50,11 @@ export function jointSuite(
     measurement: {
       kind: "joint",
       measure: async (lab) => {
-        const { ms, value } = await measure(lab);
+        const { ms, value, ranOn } = await measure(lab), { timer = "wall" } = ranOn ?? {};
         const outcome: JointOutcome<typeof METRICS> = {
-          times: { time: { ms, check, timer: "wall", waits: 0 } },
+          times: { time: { ms, check, timer, waits: 0 } },
           facts: { value },
+          ...(ranOn && { ranOn }),
         };
         return () => outcome;
       },
