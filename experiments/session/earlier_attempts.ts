@@ -5,6 +5,7 @@
  * @module
  */
 import type { Row } from "../../results/row.ts";
+import { type OthersLoad, othersRemark } from "../../results/others_load.ts";
 import { workloadOf } from "../../results/store/journal.ts";
 import type { SessionStore } from "../../results/store/store.ts";
 import type { TimerKind } from "../../hardware/device.ts";
@@ -103,16 +104,17 @@ export class EarlierAttempts {
 
   /**
    * Times of a timed comparison by contender, round by round, where a clean tree at this commit took them:
-   * those that are right and that nothing is remarked on.
+   * those that are right and that nothing is remarked on but other programs, which
+   * {@linkcode EarlierAttempts.othersLoad} tells.
    */
   async times(suite: string, workload: string): Promise<ReadonlyMap<string, CheckedTimes>> {
     const times = new Map<string, CheckedTimes>();
     if (!CLEAN_COMMIT.test(this.#commit)) return times;
-    const samples = await this.#store.samples();
+    const samples = await this.#store.samples(), remark = othersRemark(this.othersLoad(suite, workload));
     for (const row of this.#rowsOf(suite, workload)) {
       const { cell, contender, metric, status, reason, commit, attempt, rel_err, tolerance, checked_rows } =
         row;
-      if (metric !== "time" || status !== "ok" || reason !== "") continue;
+      if (metric !== "time" || status !== "ok" || (reason !== "" && reason !== remark)) continue;
       if (commit !== this.#commit || rel_err === undefined) continue;
       const own = samples.filter((each) =>
         each.cell === cell && each.metric === metric && each.attempt === attempt
@@ -127,6 +129,11 @@ export class EarlierAttempts {
       });
     }
     return times;
+  }
+
+  /** Load of other programs during a comparison; undefined where the system did not tell. */
+  othersLoad(suite: string, workload: string): OthersLoad | undefined {
+    return this.#store.finished(suite, workload)?.othersLoad;
   }
 
   #cells(): ReadonlySet<string> {

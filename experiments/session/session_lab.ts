@@ -21,7 +21,7 @@ export interface SessionParts extends
   /** Values in the user's cache. */
   readonly computed: Pick<ComputedCache, "get" | "getWithCost">;
   /** Comparisons of the session so far. */
-  readonly earlier: Pick<EarlierAttempts, "times">;
+  readonly earlier: Pick<EarlierAttempts, "times" | "othersLoad">;
   /** Results in the session's folder. */
   readonly kept: KeptResults;
   /** Results of the paper in progress, none of which outlives its device. */
@@ -54,7 +54,11 @@ export function sessionLab(
       const run = () => kept.get(origin, train);
       return memo.get(lab, compute, dataset, settings, undefined, run);
     },
-    earlierTimes: (suite, workload) => earlier.times(suite, workload),
+    earlierTimes: async (suite, workload) => {
+      const times = await earlier.times(suite, workload);
+      if (times.size > 0) memo.noteLoad(earlier.othersLoad(suite, workload));
+      return times;
+    },
     load: (workload) => datasets.load(workload),
   };
   return lab;

@@ -25,6 +25,8 @@ export class SessionMemo {
   #since: Drop[] | undefined;
   /** Results that the measurement in progress has taken; absent where none is noted. */
   #taken: Set<Promise<unknown>> | undefined;
+  /** Loads of other programs during comparisons whose times the measurement in progress has taken. */
+  #takenLoads: OthersLoad[] = [];
   /** Loads of other programs during the measurements that computed results. */
   readonly #loads = new WeakMap<Promise<unknown>, OthersLoad>();
   readonly #known = new WeakMap<LoadedDataset, Map<unknown, Map<string, Promise<unknown>>>>();
@@ -37,6 +39,7 @@ export class SessionMemo {
     const since: Drop[] = [];
     this.#since = since;
     this.#taken = new Set();
+    this.#takenLoads = [];
     try {
       return await measure(async () => {
         for (const drop of since.splice(0)) await drop();
@@ -53,12 +56,17 @@ export class SessionMemo {
    */
   disturbing(own: OthersLoad | undefined): OthersLoad | undefined {
     const taken = [...this.#taken ?? []];
-    const loads = [own, ...taken.map((result) => this.#loads.get(result))]
+    const loads = [own, ...this.#takenLoads, ...taken.map((result) => this.#loads.get(result))]
       .filter((load) => load !== undefined);
     for (const result of taken) {
       if (own !== undefined && !this.#loads.has(result)) this.#loads.set(result, own);
     }
     return loads.toSorted((a, b) => b.busy / b.notable - a.busy / a.notable)[0];
+  }
+
+  /** Notes the load of other programs during a comparison whose times the measurement in progress takes. */
+  noteLoad(load: OthersLoad | undefined): void {
+    if (load !== undefined) this.#takenLoads.push(load);
   }
 
   /** Notes how to drop a result that the measurement in progress has left elsewhere. */

@@ -6,6 +6,8 @@
  */
 import assert from "node:assert/strict";
 import { type Lab, NO_DATASET } from "../../../experiments/lab.ts";
+import { KeptResults } from "../../../experiments/session/kept_results.ts";
+import { sessionLab } from "../../../experiments/session/session_lab.ts";
 import { SessionMemo } from "../../../experiments/session/session_memo.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testContext, testLab } from "../lab.ts";
@@ -69,6 +71,40 @@ Deno.test("what was measured together by a GPU's own clock is not marked, by the
     const mark = "other programs kept 1.00 of 2 processors busy";
     assert.deepEqual(await reasonsOf("gpu-timestamp"), ["", ""]);
     assert.deepEqual(await reasonsOf("wall"), [mark, mark]);
+  } finally {
+    device.close();
+  }
+});
+
+Deno.test("a suite that takes the times of a disturbed comparison is marked as that is", async () => {
+  const device = openWasmDevice({ threads: 1 }), plain = testLab(device), memo = new SessionMemo();
+  const check = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
+  const lab = sessionLab({
+    ...plain,
+    datasets: plain,
+    computed: { get: plain.cached, getWithCost: plain.cachedWithCost },
+    earlier: {
+      times: (suite) => {
+        const known = suite === "own/known" ? [["a", { ms: [7], check, timer: "wall" }] as const] : [];
+        return Promise.resolve(new Map(known));
+      },
+      othersLoad: () => ({ busy: 1, processors: 2, notable: 0.2 }),
+    },
+    kept: new KeptResults("unused"),
+    memo,
+    signal: new AbortController().signal,
+  });
+  try {
+    const reasons: string[] = [];
+    for (const id of ["own/known", "own/unknown", "own/none"]) {
+      const suite = jointSuite(`of-${id.slice(4)}`, async (lab) => {
+        const times = id === "own/none" ? undefined : await lab.earlierTimes!(id, "w");
+        return { ms: times?.get("a")?.ms ?? [1], value: 0 };
+      });
+      const context = { ...testContext(), readProcessors: readingsBeside(0), memo };
+      reasons.push((await jointOutcome(suite, { lab, context })).time.reason);
+    }
+    assert.deepEqual(reasons, ["other programs kept 1.00 of 2 processors busy", "", ""]);
   } finally {
     device.close();
   }

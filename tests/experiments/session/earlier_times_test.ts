@@ -31,6 +31,15 @@ Deno.test("a session hands on the times of a finished comparison that are right 
     });
     assert.equal((await earlier.times(SUITE, "cora")).size, 0, "neither wrong ones nor with a remark");
 
+    const othersLoad = { busy: 1, processors: 2, notable: 0.2 };
+    const rows = third.rows.map((row) => ({
+      ...row,
+      reason: "other programs kept 1.00 of 2 processors busy",
+    }));
+    await store.commitComparison({ ...third, rows, othersLoad });
+    assert.equal((await earlier.times(SUITE, "cora")).size, 2, "a remark on other programs alone");
+    assert.deepEqual(earlier.othersLoad(SUITE, "cora"), othersLoad);
+
     await store.commitComparison(comparison("pubmed"));
     for (const commit of ["abc124", `${COMMIT}+`]) {
       assert.equal((await new EarlierAttempts(store, commit).times(SUITE, "pubmed")).size, 0, commit);

@@ -83,7 +83,7 @@ async function keptUnder(states: readonly GpuState[], interrupted?: number): Pro
           ...plain,
           datasets: plain,
           computed: { get: plain.cached, getWithCost: plain.cachedWithCost },
-          earlier: { times: () => Promise.resolve(new Map()) },
+          earlier: { times: () => Promise.resolve(new Map()), othersLoad: () => undefined },
           kept: new KeptResults(folder),
           memo,
           signal: new AbortController().signal,
