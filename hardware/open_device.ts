@@ -8,6 +8,8 @@ import { UsageError } from "../platform/errors.ts";
 import type { Device } from "./device.ts";
 import type { Tuning } from "./tuning.ts";
 import { openWasmDevice } from "./cpu/device.ts";
+import { placePages } from "./cpu/page_placement.ts";
+import type { CpuDeviceOptions } from "./cpu/wasm_device.ts";
 import { openX86Device } from "./cpu/x86/device.ts";
 import { instructionSet } from "./cpu/x86/instruction_set.ts";
 import { requestAdapter } from "./webgpu/adapter.ts";
@@ -80,15 +82,20 @@ function refuseGpuChoice({ device, adapter, webgpu = "auto" }: DeviceRequest): v
   });
 }
 
+/** Opens the CPU, whose memory is spread over its memory nodes. */
+function openCpuDevice(backend: "wasm" | "x86", options: CpuDeviceOptions): Device {
+  placePages();
+  return backend === "wasm" ? openWasmDevice(options) : openX86Device(options);
+}
+
 async function openUntuned(request: DeviceRequest): Promise<Device> {
   refuseGpuChoice(request);
   const { device, threads, memoryBytes } = request;
   const memory = memoryBytes === undefined ? {} : { memoryBytes };
   switch (device) {
     case "wasm":
-      return await openWasmDevice({ threads, ...memory });
     case "x86":
-      return openX86Device({ threads, ...memory });
+      return openCpuDevice(device, { threads, ...memory });
     case "auto": {
       const asked = await adapterRequest(request, false);
       const { adapter: hardware } = await requestAdapter(asked);
@@ -96,9 +103,7 @@ async function openUntuned(request: DeviceRequest): Promise<Device> {
       if (hardware !== undefined || request.adapter !== undefined) {
         return await openWebGpuDevice({ ...asked, ...memory });
       }
-      return instructionSet().isa === "none"
-        ? openWasmDevice({ threads, ...memory })
-        : openX86Device({ threads, ...memory });
+      return openCpuDevice(instructionSet().isa === "none" ? "wasm" : "x86", { threads, ...memory });
     }
     case "webgpu":
       return await openWebGpuDevice({ ...await adapterRequest(request, true), ...memory });
@@ -132,8 +137,7 @@ export async function openBeside(
   memoryBytes?: number,
 ): Promise<Device> {
   const memory = memoryBytes === undefined ? {} : { memoryBytes };
-  if (backend === "wasm") return openWasmDevice({ threads, ...memory });
-  if (backend === "x86") return withTuning(openX86Device({ threads, ...memory }), tuning);
+  if (backend !== "webgpu") return withTuning(openCpuDevice(backend, { threads, ...memory }), tuning);
   // WebGPU does not tell which adapter a device came from; past the last one opening is refused.
   for (let adapterIndex = 0;; adapterIndex++) {
     const allowSoftware = adapterKind === "software";

@@ -5,6 +5,7 @@
  */
 import type { Capability } from "../../platform/capability.ts";
 import { formatBytes } from "../../platform/text/bytes.ts";
+import { type MemoryNodes, memoryNodes } from "./memory_nodes.ts";
 import { type CpuCache, cpuCaches, cpuIdentity, toldCaches } from "./cpu_facts.ts";
 
 /**
@@ -22,6 +23,11 @@ export function cacheWords(told: readonly CpuCache[] = toldCaches()): string {
   return told.length > 0 ? `caches ${sizes}` : `caches not told by the system, taken to be ${sizes}`;
 }
 
+/** Words for the memory nodes, where there are several. */
+export function nodeWords({ all }: MemoryNodes = memoryNodes()): string {
+  return all.length > 1 ? `; ${all.length} memory nodes` : "";
+}
+
 /** Reports whether this runtime supports everything that the WebAssembly kernels are compiled for. */
 export function capability(): Capability {
   const relaxed = WebAssembly.validate(RELAXED_MADD);
@@ -29,7 +35,7 @@ export function capability(): Capability {
   return {
     part: "CPU (WebAssembly)",
     present: relaxed && shared,
-    detail: `${cpuIdentity()}; ${navigator.hardwareConcurrency} threads; ${cacheWords()}; ` +
+    detail: `${cpuIdentity()}; ${navigator.hardwareConcurrency} threads; ${cacheWords()}${nodeWords()}; ` +
       `relaxed SIMD ${relaxed ? "yes" : "no"}, shared memory ${shared ? "yes" : "no"}`,
     adds: "kernels on all cores, with no GPU",
     install: "deno upgrade",

@@ -4,6 +4,7 @@
  * @module
  */
 import { cpus } from "node:os";
+import { numbersOf } from "../../platform/native/number_list.ts";
 import { readSystemText } from "../../platform/native/system_text.ts";
 import { armCores } from "./arm_cores.ts";
 
@@ -67,16 +68,6 @@ export interface CpuCache {
 
 const CPU_FOLDER = "/sys/devices/system/cpu";
 
-/** Number of members of a list such as `0-7,64-71`; `undefined` where there is none. */
-function listLength(list: string | undefined): number | undefined {
-  const lengths = list?.split(",").map((range) => {
-    const [first, last = first] = range.split("-").map(Number);
-    return last - first + 1;
-  });
-  const length = lengths?.reduce((sum, each) => sum + each, 0);
-  return length !== undefined && length > 0 ? length : undefined;
-}
-
 /** Data caches of the CPU, nearest first, by a folder such as Linux has; none where it does not tell them. */
 export function cachesIn(folder: string): readonly CpuCache[] {
   const all = navigator.hardwareConcurrency, caches: CpuCache[] = [];
@@ -86,7 +77,8 @@ export function cachesIn(folder: string): readonly CpuCache[] {
     if (match && readSystemText(`${cache}/type`) !== "Instruction") {
       const bytes = Number(match[1]) * (match[2] === "M" ? 2 ** 20 : 2 ** 10);
       const level = Number(readSystemText(`${cache}/level`) ?? 1);
-      const cpus = listLength(readSystemText(`${cache}/shared_cpu_list`)) ?? (level > 2 ? all : 1);
+      const sharers = numbersOf(readSystemText(`${cache}/shared_cpu_list`) ?? "").length;
+      const cpus = sharers || (level > 2 ? all : 1);
       caches.push({ bytes, cpus });
     }
   }
