@@ -5,17 +5,12 @@
  */
 import { numbersOf } from "../../platform/native/number_list.ts";
 import { readSystemText } from "../../platform/native/system_text.ts";
+import { allowedNumbers } from "./allowed_numbers.ts";
 
 /** Reads the text of a small file; `undefined` where there is none. */
 export type ReadText = (path: string) => string | undefined;
 
 const FOLDER = "/sys/devices/system/node";
-
-/** Numbers of a line of `/proc/self/status`; `undefined` where it has none. */
-function allowed(status: string | undefined, name: string): ReadonlySet<number> | undefined {
-  const list = status?.match(new RegExp(`^${name}:\\s*(\\S+)$`, "m"))?.[1];
-  return list === undefined ? undefined : new Set(numbersOf(list));
-}
 
 /** Memory nodes from which this program may take memory. */
 export interface MemoryNodes {
@@ -32,7 +27,8 @@ export interface MemoryNodes {
  */
 export function memoryNodes(read: ReadText = readSystemText): MemoryNodes {
   const status = read("/proc/self/status");
-  const processors = allowed(status, "Cpus_allowed_list"), nodes = allowed(status, "Mems_allowed_list");
+  const processors = allowedNumbers(status, "Cpus_allowed_list"),
+    nodes = allowedNumbers(status, "Mems_allowed_list");
   const all = numbersOf(read(`${FOLDER}/has_memory`) ?? "").filter((node) => nodes?.has(node) ?? true);
   const near = all.filter((node) =>
     numbersOf(read(`${FOLDER}/node${node}/cpulist`) ?? "").some((each) => processors?.has(each) ?? true)

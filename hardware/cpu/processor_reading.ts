@@ -5,26 +5,11 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { besideOthers, type OthersLoad, type ProcessorReading } from "../measuring/others_load.ts";
+import { allowedNumbers } from "./allowed_numbers.ts";
 import { ownTicks, SYSTEM_FILES, type SystemFiles } from "./own_ticks.ts";
 
 /** Milliseconds of a look as a run begins. */
 const LOOK_MS = 250;
-
-/** Numbers of a list as Linux writes it: `0-1,4`. */
-function numbersOf(list: string): ReadonlySet<number> {
-  return new Set(
-    list.split(",").flatMap((range) => {
-      const [first, last = first] = range.split("-").map(Number);
-      return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-    }),
-  );
-}
-
-/** Processors on which this program may run, by its `/proc/self/status`; undefined where that is silent. */
-function allowedBy(status = ""): ReadonlySet<number> | undefined {
-  const list = status.match(/^Cpus_allowed_list:\s*(\S+)$/m)?.[1];
-  return list === undefined ? undefined : numbersOf(list);
-}
 
 /**
  * Reads the system's counters, in less than a millisecond on a machine of a few processors; undefined where
@@ -38,7 +23,7 @@ export function readProcessors(
 ): ProcessorReading | undefined {
   const stat = files.text("/proc/stat"), own = ownTicks(files);
   if (stat === undefined || own === undefined) return undefined;
-  const allowed = allowedBy(files.text("/proc/self/status"));
+  const allowed = allowedNumbers(files.text("/proc/self/status"), "Cpus_allowed_list");
   const ticks = { processors: 0, all: 0, idle: 0, stolen: 0 };
   for (const [, processor, numbers] of stat.matchAll(/^cpu(\d+) (.*)$/gm)) {
     if (allowed !== undefined && !allowed.has(Number(processor))) continue;
