@@ -42,7 +42,7 @@ export const recordVerb = defineVerb({
     const parts = await capabilities();
     if (!json) console.log(`${renderCapabilities(parts)}\n`);
     const { record } = await import("./experiments/record/record.ts");
-    const { recordWords } = await import("./experiments/record/record_words.ts");
+    const { recordingText } = await import("./experiments/record/recording_text.ts");
     const { savedTuning } = await import("./kernels/tuning/tuning_file.ts");
     const { renderSummary } = await import("./experiments/session/summary.ts");
     const recording = await record({
@@ -54,7 +54,7 @@ export const recordVerb = defineVerb({
       signal: interrupt.signal,
     });
     if (json) console.log(JSON.stringify({ ...recording, parts }));
-    else console.log([await renderSummary(recording), await recordWords(recording)].join("\n\n").trimEnd());
+    else console.log([await renderSummary(recording), await recordingText(recording)].join("\n\n").trimEnd());
     return recording.failed ? EXIT.failed : EXIT.ok;
   },
 });

@@ -44,13 +44,13 @@ function printedLine({ paper, artifact, name, vertices, edges, convention, ...mo
  *
  * @example
  * ```ts
- * import { describeDataset } from "./dataset_text.ts";
+ * import { datasetText } from "./dataset_text.ts";
  * import { datasetRecord } from "./registry.ts";
- * const text = describeDataset(datasetRecord("cora"));
+ * const text = datasetText(datasetRecord("cora"));
  * if (!/^Cite {8}Yang, Cohen/m.test(text)) throw new Error("no reference to cite");
  * ```
  */
-export function describeDataset(record: DatasetRecord): string {
+export function datasetText(record: DatasetRecord): string {
   const { id, counts, featureWidth, classes, sources, printed, note } = record;
   const isFetched = sources.some(({ files }) => files.every(({ url }) => url !== undefined));
   return [

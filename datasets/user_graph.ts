@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { absentWords } from "../platform/files/absent_file.ts";
+import { absentFileText } from "../platform/files/absent_file.ts";
 import { UsageError } from "../platform/errors.ts";
 import type { DatasetRecord, FormatId } from "./dataset.ts";
 import { unknownName } from "../platform/unknown_name.ts";
@@ -64,7 +64,7 @@ export function registerUserGraph(file: string, { symmetrise = false }: UserGrap
     if (cause instanceof UsageError || !(cause instanceof Error)) throw cause;
     throw refuse(
       file,
-      cause instanceof Deno.errors.NotFound ? absentWords(file) : cause.message,
+      cause instanceof Deno.errors.NotFound ? absentFileText(file) : cause.message,
       "a file that can be read",
       "correct its path",
       cause,

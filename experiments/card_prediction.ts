@@ -67,7 +67,7 @@ const milliseconds = ({ seconds }: SpmmRoofline) => (1000 * seconds).toPrecision
  * @param name Name of the kernel, such as `spmm/row-split`.
  * @throws {UsageError} for a name that is not of such a kernel.
  */
-export function describeOnCard(name: string, id: AnyCardId): string {
+export function cardPrediction(name: string, id: AnyCardId): string {
   const isProduct = (each: NamedKernel) => each.name.startsWith("spmm/");
   const [named] = kernelsNamed(name).filter(isProduct);
   if (named === undefined) {

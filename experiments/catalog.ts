@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { describeDataset } from "../datasets/dataset_text.ts";
+import { datasetText } from "../datasets/dataset_text.ts";
 import { allDatasets } from "../datasets/registry.ts";
 import { kernelName } from "../kernels/kernel.ts";
 import { unknownName } from "../platform/unknown_name.ts";
@@ -191,7 +191,7 @@ export function describe(name: string): string {
   const kernels = kernelsNamed(name);
   if (kernels.length > 0) return kernels.map(describeKernel).join("\n\n");
   const dataset = allDatasets().find(({ id }) => id === name);
-  if (dataset !== undefined) return describeDataset(dataset);
+  if (dataset !== undefined) return datasetText(dataset);
   for (const paper of publishedPapers()) {
     const claim = readClaims(paper).find(({ claimId }) => claimId === name);
     if (claim !== undefined) {

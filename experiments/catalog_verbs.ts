@@ -74,8 +74,8 @@ export const describeVerb = defineVerb({
       return;
     }
     if (card !== undefined) {
-      const { describeOnCard } = await import("./card_prediction.ts");
-      console.log(describeOnCard(name, card));
+      const { cardPrediction } = await import("./card_prediction.ts");
+      console.log(cardPrediction(name, card));
       return;
     }
     if (asm) {

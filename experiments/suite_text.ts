@@ -8,7 +8,7 @@ import { metricTexts } from "./metrics.ts";
 import { paperOf, type Suite } from "./suite.ts";
 
 /** A suite as a reader sees it, with the command that repeats it. */
-export function textOf(suite: Suite, command: string): SuiteText {
+export function suiteText(suite: Suite, command: string): SuiteText {
   const { id, artifact, title, question, contenders, baseline, metrics, plots, settings, notes } = suite;
   return {
     id,

@@ -4,7 +4,7 @@
  * @module
  */
 import { choicesOfKernel } from "../kernels/tuning/saved_tuning.ts";
-import { processorWords } from "../kernels/tuning/tuning_conditions.ts";
+import { processorText } from "../kernels/tuning/tuning_conditions.ts";
 import type { TuningDocument } from "../kernels/tuning/tuning_file.ts";
 import { TUNING_VARIABLE } from "../kernels/tuning/tuning_variable.ts";
 import { MissingError } from "../platform/errors.ts";
@@ -40,7 +40,7 @@ export function tunedLaunchesText(
       const own = choicesOfKernel(each.kernel.id, choices);
       const driver = "driver" in conditions ? `, driver ${conditions.driver}` : "";
       return own.length === 0 ? [] : [
-        `${each.name} on ${processorWords(conditions)}${driver}, tuned ${made}`,
+        `${each.name} on ${processorText(conditions)}${driver}, tuned ${made}`,
         ...own.flatMap(choiceLines).map((line) => `  ${line}`),
       ];
     })

@@ -29,7 +29,7 @@ export interface GpuState {
 }
 
 /** A state in one line: `1980 MHz, memory 3201 MHz, 54 C, 412.3 W`, and of which card it is. */
-export function gpuStateWords({ clockMHz, memoryClockMHz, celsius, watts, alike }: GpuState): string {
+export function gpuStateText({ clockMHz, memoryClockMHz, celsius, watts, alike }: GpuState): string {
   return [
     clockMHz !== undefined && `${clockMHz} MHz`,
     memoryClockMHz !== undefined && `memory ${memoryClockMHz} MHz`,
@@ -43,11 +43,11 @@ export function gpuStateWords({ clockMHz, memoryClockMHz, celsius, watts, alike 
  * Driver, memory and state of a card in one line; of a card of NVIDIA's whose driver tells nothing, what is
  * missed; empty for any other.
  */
-export function cardWords(name: string, state: GpuState | undefined): string {
+export function cardText(name: string, state: GpuState | undefined): string {
   if (state === undefined) {
     return /nvidia/i.test(name) ? "nvidia-smi tells neither its memory nor whether it is throttled" : "";
   }
   const { driver, memoryBytes } = state;
-  return [`driver ${driver}`, memoryBytes !== undefined && formatBytes(memoryBytes), gpuStateWords(state)]
+  return [`driver ${driver}`, memoryBytes !== undefined && formatBytes(memoryBytes), gpuStateText(state)]
     .filter(Boolean).join(", ");
 }

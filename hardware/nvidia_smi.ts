@@ -50,7 +50,7 @@ export function parseGpuStates(text: string): GpuState[] {
 }
 
 /** Words of a name, of which Dawn writes `NVIDIA H200` as `nvidia-h200`. */
-const nameWords = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, " ").trim();
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, " ").trim();
 
 /**
  * State of the GPU of an adapter's name, which may hold more words than the driver's tool says; of several
@@ -58,8 +58,8 @@ const nameWords = (name: string): string => name.toLowerCase().replaceAll(/[^a-z
  * of that name it is the first, which may be another than the adapter: WebGPU tells neither bus nor number.
  */
 export function stateOf(name: string, states: readonly GpuState[]): GpuState | undefined {
-  const words = ` ${nameWords(name)} `;
-  const first = states.filter((state) => words.includes(` ${nameWords(state.name)} `))
+  const words = ` ${plainName(name)} `;
+  const first = states.filter((state) => words.includes(` ${plainName(state.name)} `))
     .toSorted((a, b) => b.name.length - a.name.length).at(0);
   if (first === undefined) return undefined;
   const alike = states.filter((state) => state.name === first.name).length;

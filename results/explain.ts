@@ -7,7 +7,7 @@
 import { shellLine } from "../platform/command_line/shell_line.ts";
 import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
-import { intervalName } from "./report/interval_words.ts";
+import { intervalName } from "./report/interval_text.ts";
 import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "../platform/text/number.ts";
 import { explainClaim, isClaimId, isOfScript } from "./explain_claim.ts";
 import { environmentText } from "./environment_text.ts";
@@ -15,8 +15,8 @@ import { countDisturbed, disturbedWords, loadWords } from "./others_load.ts";
 import { pickCell } from "./pick_cell.ts";
 import { choiceLines } from "./store/tuned_choice.ts";
 import { type JournalEntry, workloadOf } from "./store/journal.ts";
-import { driftWords } from "./report/sentinel_section.ts";
-import { publishedWords } from "./report/tables/published_table.ts";
+import { driftText } from "./report/sentinel_section.ts";
+import { publishedText } from "./report/tables/published_table.ts";
 import { type ComparisonRow, isTimed, type Row, type Sample } from "./row.ts";
 import { sentinelDrift } from "./sentinel.ts";
 import type { Judge } from "./verdicts/judge.ts";
@@ -102,7 +102,7 @@ function sentinelLines({ rows, document: { calibration } }: SessionContents, cel
     }, ${moved ? "beyond" : "not beyond"} what the session can see (${
       formatShare(calibration?.smallestDifference)
     })`,
-    `  over the session, slowest over fastest comparison: ${driftWords(drift)}`,
+    `  over the session, slowest over fastest comparison: ${driftText(drift)}`,
   ];
 }
 
@@ -141,7 +141,7 @@ function publishedLines(comparisons: readonly ComparisonRow[]): string[] {
     const measured = row.measured === undefined
       ? "not measured"
       : `measured ${formatNumber(row.measured)} ${unit}`.trim();
-    return `Published: ${row.published_id} prints ${publishedWords(row)}, ${measured}: ${judged}${reason}`;
+    return `Published: ${row.published_id} prints ${publishedText(row)}, ${measured}: ${judged}${reason}`;
   });
 }
 

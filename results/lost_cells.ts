@@ -34,7 +34,7 @@ export function countLost(rows: readonly Row[]): LostCount {
 }
 
 /** Words on how many cells are lost: `2 cells are wrong and 1 failed`; none where none is. */
-export function lostWords({ wrong, failed }: LostCount): string {
+export function lostText({ wrong, failed }: LostCount): string {
   const are = `${counted(wrong, "cell")} ${wrong === 1 ? "is" : "are"} wrong`;
   if (failed === 0) return wrong === 0 ? "" : are;
   return wrong === 0 ? `${counted(failed, "cell")} failed` : `${are} and ${failed} failed`;

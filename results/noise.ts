@@ -11,12 +11,12 @@ import { zip } from "../platform/lists/zip.ts";
 import { listSessions } from "./history/session_list.ts";
 import { deviceLabel, trackKey, trackLabel } from "./history/track.ts";
 import { workloadOf } from "./store/journal.ts";
-import { aaWords } from "./report/aa_words.ts";
+import { aaText } from "./report/aa_text.ts";
 import { formatNumber, formatShare } from "../platform/text/number.ts";
 import { findSession, type SessionChoice } from "./report/report_command.ts";
 import { isTimed, type Row, type Sample } from "./row.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
-import { driftWords, statedDriftWords } from "./report/sentinel_section.ts";
+import { driftText, statedDriftText } from "./report/sentinel_section.ts";
 import { SENTINEL, type SentinelDrift, sentinelDrift, statedDrift } from "./sentinel.ts";
 import type { CalibrationRecord, SessionDocument } from "./store/session_document.ts";
 import { lastAttempts, readSession, type SessionContents } from "./store/store.ts";
@@ -124,7 +124,7 @@ function calibrationLines({ calibration }: SessionDocument, sentinel?: SentinelD
   return [
     `Smallest difference it can see  ${formatShare(smallestDifference)}`,
     `  three copies of one kernel against each other, ${
-      aaWords(calibration)
+      aaText(calibration)
     }, timer ${timer}: the far end of the widest interval`,
     ...(wanted.length === 0 ? [] : [
       `  rounds for less, if only chance is in the way: ${
@@ -133,9 +133,9 @@ function calibrationLines({ calibration }: SessionDocument, sentinel?: SentinelD
     ]),
     `Drift of the sentinel kernel    ${
       sentinel !== undefined
-        ? driftWords(sentinel)
+        ? driftText(sentinel)
         : stated === undefined
-        ? statedDriftWords(calibration)
+        ? statedDriftText(calibration)
         : formatShare(stated - 1)
     }`,
     "  slowest over fastest comparison of the session. Rounds are interleaved, so that drift cancels in ratios, not in times.",

@@ -40,7 +40,7 @@ export interface AdviceText {
 }
 
 /** Words on the alternative with the highest speed-up beside the chosen one: too near to it, or not sure. */
-function besideWords({ chosen, fastest }: Choice, smallestDifference: number): string {
+function besideText({ chosen, fastest }: Choice, smallestDifference: number): string {
   const [[least], [ratio, lo, hi]] = [chosen.speedup, fastest.speedup];
   if (ratio <= least * (1 + smallestDifference)) {
     return "has the highest median speed-up, but not by more than this session sees " +
@@ -56,7 +56,7 @@ function sentence({ suite, choice, smallestDifference }: AdviceText): string {
   const [ratio, lo, hi] = chosen.speedup.map((each) => formatNumber(each, 3));
   const tie = chosen === fastest
     ? ""
-    : ` ${words(fastest.contender)} ${besideWords(choice, smallestDifference)}`;
+    : ` ${words(fastest.contender)} ${besideText(choice, smallestDifference)}`;
   if (chosen.contender === baseline) {
     return `Take ${words(baseline)}: nothing is faster by more than this session's noise.${tie}`;
   }

@@ -10,7 +10,7 @@ import { renderDocument } from "../../results/report/page.ts";
 import { REPORT_FILE } from "../../results/report/foreign_files.ts";
 import { renderTable } from "../../results/report/tables/table.ts";
 import type { Bench } from "./bench.ts";
-import { deviceWords, INTERVALS, LINE_HEADINGS, lineWords, remarks } from "./line_words.ts";
+import { deviceText, INTERVALS, LINE_HEADINGS, lineCells, remarks } from "./line_cells.ts";
 
 /** Name of the page in a session folder. */
 const BENCH_FILE = "bench.html";
@@ -23,7 +23,7 @@ export function renderBenchPage({ contents: { document }, lines }: Bench): strin
   const body = html`<main id="content">
 <header>
 <h1>This device beside its peers and its limits</h1>
-<p>${deviceWords(document.device, document.calibration)}</p>
+<p>${deviceText(document.device, document.calibration)}</p>
 <p>Ratios are times of the other over times here, geometric means over graphs and widths, of paired rounds. A target
 is met where the whole interval reaches it, and missed where none of it does; one for each graph asks this of every
 graph. ${INTERVALS}</p>
@@ -34,7 +34,7 @@ ${
       columns: LINE_HEADINGS.map((heading) =>
         NUMBERS.has(heading) ? { heading, kind: "number" } : { heading }
       ),
-      rows: lines.map(lineWords),
+      rows: lines.map(lineCells),
       limit: lines.length,
       file: BENCH_FILE,
       stacks: true,

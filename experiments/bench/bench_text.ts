@@ -6,15 +6,15 @@
 import { textTable } from "../../platform/text/text_table.ts";
 import { formatSeconds } from "../../platform/text/number.ts";
 import type { Bench } from "./bench.ts";
-import { deviceWords, INTERVALS, LINE_HEADINGS, lineWords, remarks } from "./line_words.ts";
+import { deviceText, INTERVALS, LINE_HEADINGS, lineCells, remarks } from "./line_cells.ts";
 
 /** Table of all lines, with the device above and the paths below. */
 export function renderBench({ summary, contents: { document }, lines }: Bench, page: string): string {
   const count = (outcome: string) => lines.filter((line) => line.outcome === outcome).length;
   return [
-    deviceWords(document.device, document.calibration),
+    deviceText(document.device, document.calibration),
     "",
-    textTable(LINE_HEADINGS, lines.map(lineWords)),
+    textTable(LINE_HEADINGS, lines.map(lineCells)),
     INTERVALS,
     "",
     ...remarks(lines),

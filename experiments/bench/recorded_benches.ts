@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { archiveWords } from "../../results/recordings/recorded_table.ts";
+import { archiveText } from "../../results/recordings/recorded_table.ts";
 import { readSession, type SessionContents } from "../../results/store/store.ts";
 import { cellName } from "../cell.ts";
 import { profileOf } from "../profiles.ts";
 import { planRun } from "../session/planning/plan.ts";
 import { benchSuites } from "./bench.ts";
 import { BenchSession, type JudgedLine } from "./bench_session.ts";
-import { LINE_HEADINGS, lineWords } from "./line_words.ts";
+import { LINE_HEADINGS, lineCells } from "./line_cells.ts";
 
 /** Suite that only a bench runs, so that a session with its rows is one. */
 const MARK = "own/bench-spmm";
@@ -35,7 +35,7 @@ function judgedLines(contents: SessionContents): readonly JudgedLine[] {
 
 /** Words of a judged line by the headings of the bench's table. */
 function wordsOf(line: JudgedLine): Readonly<Record<(typeof LINE_HEADINGS)[number], string>> {
-  const words = lineWords(line);
+  const words = lineCells(line);
   return Object.fromEntries(LINE_HEADINGS.map((heading, i) => [heading, words[i]])) as ReturnType<
     typeof wordsOf
   >;
@@ -69,7 +69,7 @@ export async function recordedBenches(archives: readonly string[]): Promise<stri
   for (const archive of archives) {
     const contents = await readSession(archive);
     if (!contents.rows.some(({ suite }) => suite === MARK)) continue;
-    columns.push({ name: archiveWords(archive), lines: judgedLines(contents) });
+    columns.push({ name: archiveText(archive), lines: judgedLines(contents) });
   }
   const rows = (columns[0]?.lines ?? []).map((line, i) => {
     const own = columns.map(({ lines }) => lines[i]), { work, against } = wordsOf(line);

@@ -72,7 +72,7 @@ export async function bisect(repository: Repository, options: BisectOptions): Pr
   using goodTree = repository.addTree(`${folder}/good`, good);
   using other = repository.addTree(`${folder}/other`, commits.at(-1)!);
   const search: Search = { ...options, good: goodTree, other };
-  say(`${counted(commits.length, "commit")} after ${repository.title(good)}: ${effortWords(commits.length)}`);
+  say(`${counted(commits.length, "commit")} after ${repository.title(good)}: ${effortText(commits.length)}`);
   const whole = await compare(search, commits.at(-1)!, (ratio) => ratio.ciLo > 1 || ratio.ciHi < 1);
   say(line(repository.title(commits.at(-1)!), whole, whole.ciLo > 1 ? "bad" : "not slower"));
   if (!(whole.ciLo > 1)) {
@@ -118,7 +118,7 @@ async function compare(
       const whose = id === "good" ? "good commit" : commit.slice(0, 8);
       const shown = `${whose} ${formatNumber(value, 4)} ${unit}`.trimEnd();
       tell?.(
-        `  run ${++runs} of ${FEWEST_RUNS} to ${MOST_RUNS}: ${shown}; ${leftWords(runs, seconds / runs)}`,
+        `  run ${++runs} of ${FEWEST_RUNS} to ${MOST_RUNS}: ${shown}; ${leftText(runs, seconds / runs)}`,
       );
       return value;
     },
@@ -145,7 +145,7 @@ async function compare(
 }
 
 /** Commits that a search of so many tries, where each is judged, and the runs of the cell that each takes. */
-function effortWords(commits: number): string {
+function effortText(commits: number): string {
   const tried = 1 + Math.ceil(Math.log2(commits));
   return `${
     counted(tried, "of them is tried", "of them are tried")
@@ -153,7 +153,7 @@ function effortWords(commits: number): string {
 }
 
 /** Time that is left for a commit, by the mean of its runs so far. */
-function leftWords(runs: number, seconds: number): string {
+function leftText(runs: number, seconds: number): string {
   const [least, most] = [FEWEST_RUNS, MOST_RUNS].map((all) =>
     formatSeconds(Math.max(0, all - runs) * seconds)
   );

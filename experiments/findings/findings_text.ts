@@ -30,7 +30,7 @@ const NAMED_HEAD = [
 ];
 
 /** Device of a session, and the backend of its kernels. */
-function deviceWords({ device: { backend, name } }: SessionDocument): string {
+function deviceText({ device: { backend, name } }: SessionDocument): string {
   return `${name}, \`${backend}\``;
 }
 
@@ -56,7 +56,7 @@ function elsewhere({ finding, recordings: [{ readings: first }, ...others] }: He
     ["session", "device", ...names, "n", "shown"].map(() => "---"),
     ...others.map(({ session: { path, document }, readings, shown }) => [
       `\`${path}\``,
-      deviceWords(document),
+      deviceText(document),
       ...names.map((name) => {
         const { words, dataset } = readings[name];
         return dataset === first[name].dataset ? words : `${words} on ${dataset}`;
@@ -80,7 +80,7 @@ function section(held: HeldFinding, heading: string): string[] {
     "",
     ...cells({ finding, readings }),
     "",
-    `Session \`${path}\`: ${deviceWords(document)}${commit}.`,
+    `Session \`${path}\`: ${deviceText(document)}${commit}.`,
     ...(others.length === 0 ? [] : [
       `${sessionsThatShow(held)} of ${recordings.length} sessions with these rows show it. The others:`,
       "",

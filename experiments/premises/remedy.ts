@@ -50,7 +50,7 @@ const inMillions = (count: number) =>
   count < 1e9 ? `${Number((count / 1e6).toPrecision(3))} M` : `${(count / 1e9).toPrecision(3)} billion`;
 
 /** Size of a graph, and how much longer it takes than what was measured of the same data. */
-function sizeWords(graph: SizedGraph, measured: readonly SizedGraph[]): string {
+function sizeText(graph: SizedGraph, measured: readonly SizedGraph[]): string {
   const { name, record: { id }, storedEdges } = graph;
   const own = measured.filter(({ record }) => record.id === id).map((each) => each.storedEdges);
   const times = own.length === 0 ? 1 : storedEdges / Math.max(...own);
@@ -94,13 +94,13 @@ export function remedyCost(elsewhere: string, { workloads, rows }: OutOfRegime):
     rows.filter(({ dataset_kind }) => dataset_kind === "stand-in").map(({ dataset }) => dataset),
   );
   const files = FILES.test(elsewhere)
-    ? [...new Set(drawn.map(({ record }) => record))].map((record) => fileWords(record))
+    ? [...new Set(drawn.map(({ record }) => record))].map((record) => fileText(record))
     : [];
-  return [...[...named, ...ofProfile].map((graph) => sizeWords(graph, measured)), ...files].join("; ");
+  return [...[...named, ...ofProfile].map((graph) => sizeText(graph, measured)), ...files].join("; ");
 }
 
 /** Sizes of a dataset's files, where all are known. */
-function fileWords({ id, counts, sources: [source] }: DatasetRecord): string {
+function fileText({ id, counts, sources: [source] }: DatasetRecord): string {
   const bytes = source?.files.map((file) => file.bytes) ?? [];
   const total = bytes.reduce<number>((sum, each) => sum + (each ?? NaN), 0);
   const size = total > 0 ? `, ${formatBytes(total)}` : "";

@@ -6,7 +6,7 @@
 import { textTable } from "../../platform/text/text_table.ts";
 import { counted, formatEstimate, formatNumber } from "../../platform/text/number.ts";
 import { contenderLabel } from "../../results/report/suite_label.ts";
-import { describeWorkloads, workloadId } from "../../results/report/workload.ts";
+import { labelledWorkloads, workloadId } from "../../results/report/workload.ts";
 import type { Row } from "../../results/row.ts";
 import type { SuiteText } from "../../results/store/session_document.ts";
 import { outcomeWords } from "./comparison/outcome_words.ts";
@@ -23,7 +23,7 @@ export interface OwnFiles {
 }
 
 /** Words for a kernel that was checked and then not timed: it is right. A crash comes before the check. */
-function checkWords({ status, checked_rows }: Row): string {
+function checkText({ status, checked_rows }: Row): string {
   const isRight = status === "skipped" && checked_rows !== undefined && checked_rows > 0;
   return isRight ? `is right (${counted(checked_rows, "row")} checked), but ` : "";
 }
@@ -54,7 +54,7 @@ function comparisonText(suite: SuiteText, title: string, rows: readonly Row[], o
     }),
   );
   const without = times.filter((row) => row.status !== "ok" && isOwn(row)).map((row) =>
-    `${contenderLabel(suite, row.contender)} ${checkWords(row)}has no time: ${row.status}, ${row.reason}`
+    `${contenderLabel(suite, row.contender)} ${checkText(row)}has no time: ${row.status}, ${row.reason}`
   );
   const first = ok.length > 0 ? table : `${title}: nothing has a time: ${outcomeWords(times)}`;
   return [first, ...without].join("\n");
@@ -73,7 +73,7 @@ export function ownFilesText(
 ): string | undefined {
   const texts = suites.flatMap((suite) => {
     const ofSuite = rows.filter((row) => row.suite === suite.id);
-    const names = describeWorkloads(ofSuite.filter(({ metric }) => metric === "time"));
+    const names = labelledWorkloads(ofSuite.filter(({ metric }) => metric === "time"));
     return [...Map.groupBy(ofSuite, workloadId)].flatMap(([workload, each]) =>
       each.some(({ contender, dataset }) =>
           own.contenders.includes(contender) || own.datasets.includes(dataset)

@@ -38,7 +38,7 @@ export function refuseOtherConditions(
   now: RunConditions,
 ): void {
   const limit = "device memory limit", { memoryBytes } = now.device.limits;
-  const ranks = rankWords(now.ranks), threads = String(now.hostThreads);
+  const ranks = ranksText(now.ranks), threads = String(now.hostThreads);
   const facts: [string, unknown, unknown][] = [
     ["profile", profile, now.profile],
     ["seed", seed, now.seed],
@@ -51,7 +51,7 @@ export function refuseOtherConditions(
       const is = now.device.facts?.[name];
       return [name, environment[name] ?? is, is];
     }),
-    ["device memory", memoryWords(environment[limit]), memoryWords(String(memoryBytes))],
+    ["device memory", memoryText(environment[limit]), memoryText(String(memoryBytes))],
     ["ranks", environment.ranks ?? ranks, ranks],
     ["tuning", environment.tuning ?? UNTUNED, now.device.tuning?.digest ?? UNTUNED],
     ["threads", environment["host threads"] ?? threads, threads],
@@ -69,7 +69,7 @@ export function refuseOtherConditions(
 }
 
 /** Words for a limit of device memory, exact; the largest whole number stands for none. */
-function memoryWords(bytes: string): string {
+function memoryText(bytes: string): string {
   return bytes === String(Number.MAX_SAFE_INTEGER) ? "without a limit" : `${bytes} bytes`;
 }
 
@@ -84,6 +84,6 @@ export function otherGraph(session: string, graph: string): UsageError {
 }
 
 /** Ranks in the words of a session's environment. */
-export function rankWords({ count, engine }: RealRanks): string {
+export function ranksText({ count, engine }: RealRanks): string {
   return `${count}, ${engine}`;
 }

@@ -43,7 +43,7 @@ import {
 import { areFinished, needsCalibration } from "./planning/session_needs.ts";
 import { Progress } from "./progress/progress.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
-import { rankWords, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
+import { ranksText, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
 import { SessionDatasets } from "./session_datasets.ts";
 import { SessionDevice } from "./session_device.ts";
 import { sessionLab } from "./session_lab.ts";
@@ -120,7 +120,7 @@ export class SessionRun {
         ...captureEnvironment(device, commit),
         ...(latencyNs !== undefined && { "cpu core-to-core latency": `${Math.round(latencyNs)} ns` }),
         "host threads": String(threads),
-        "ranks": rankWords(ranks),
+        "ranks": ranksText(ranks),
       },
     });
     const conditions = { name, profile: profile.id, seed, device, ranks, hostThreads: threads };

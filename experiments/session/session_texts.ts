@@ -21,7 +21,7 @@ import { findPaper } from "../papers.ts";
 import { absentPeersLine } from "../peers/absent_peers.ts";
 import { profileOf } from "../profiles.ts";
 import { FEW_ROUNDS, type Suite, takesFewRounds } from "../suite.ts";
-import { textOf } from "../suite_text.ts";
+import { suiteText } from "../suite_text.ts";
 import { allSuites, isShippedSuite } from "../suites.ts";
 import type { PlannedComparison } from "./planning/plan.ts";
 import type { ReproOptions } from "./repro_options.ts";
@@ -114,9 +114,9 @@ function scriptCall(suite: Suite, conditions: Conditions): string {
 }
 
 /** A suite as a reader sees it, with the command that repeats it under the same conditions. */
-function suiteText(suite: Suite, conditions: Conditions): SuiteText {
+function sessionSuiteText(suite: Suite, conditions: Conditions): SuiteText {
   const line = ["deno", "task", "repro", suite.id, ...flagsOf(conditions)];
-  const text = textOf(suite, isShippedSuite(suite) ? shellLine(line) : scriptCall(suite, conditions));
+  const text = suiteText(suite, isShippedSuite(suite) ? shellLine(line) : scriptCall(suite, conditions));
   const hasFewRounds = takesFewRounds(suite, profileOf(conditions.profile ?? "standard").id);
   return hasFewRounds ? { ...text, notes: [FEW_ROUNDS, ...text.notes] } : text;
 }
@@ -157,7 +157,7 @@ export function paperText(id: string): PaperText {
 }
 
 /** A device in a line of progress: its name and, where WebGPU's implementation was chosen for it, why. */
-function deviceWords({ name, facts }: Pick<Device, "name" | "facts">): string {
+function deviceText({ name, facts }: Pick<Device, "name" | "facts">): string {
   const because = facts?.["webgpu choice"];
   return because === undefined ? name : `${name}, WebGPU by ${facts!.webgpu}: ${because}`;
 }
@@ -173,7 +173,7 @@ export async function beginningLines(
 ): Promise<string[]> {
   const absent = await absentPeersLine(planned.flatMap(({ contenders }) => contenders), device);
   return [
-    `session ${session}: ${counted(planned.length, "comparison")} on ${deviceWords(device)}`,
+    `session ${session}: ${counted(planned.length, "comparison")} on ${deviceText(device)}`,
     ...isTimed({ device, allowSoftware }) ? [] : [
       "note: this adapter emulates a GPU: kernels are checked at the sizes of profile smoke, and not timed; " +
       "--allow-software times them at those of the profile that was asked for",
@@ -189,7 +189,7 @@ export function withSuites(
   conditions: Conditions,
 ): SessionDocument {
   const texts = new Map(document.suites.map((text) => [text.id, text]));
-  for (const suite of suites) texts.set(suite.id, suiteText(suite, conditions));
+  for (const suite of suites) texts.set(suite.id, sessionSuiteText(suite, conditions));
   const papers = [...new Set([...texts.values()].map(({ paper }) => paper))].map(paperText);
   return { ...document, suites: [...texts.values()], papers };
 }

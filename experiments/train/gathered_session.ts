@@ -16,7 +16,7 @@ import type { RankSpread } from "../../training/runs/epoch_record.ts";
 import { metricTexts } from "../metrics.ts";
 import { paperText } from "../session/session_texts.ts";
 import { type GatheredMetric, gatheredMetrics, wholeEpochs } from "./gathered_metrics.ts";
-import { growthSentences, phaseSentences } from "./gathered_sentences.ts";
+import { growthAnswers, phaseAnswers } from "./gathered_answers.ts";
 import type { LoggedTraining } from "./rank_logs.ts";
 
 /** Suite of the rows. */
@@ -179,7 +179,7 @@ export function gatheredDocument(folder: string, all: readonly LoggedTraining[])
       "ranks": distinct(all.map(({ training: { ranks, engine } }) => `${ranks} (${engine})`)),
     },
     papers: [paperText("own")],
-    suites: [suiteText(all)],
+    suites: [trainingsText(all)],
     datasets: datasetsOf(all),
     seconds: sumOf(all, secondsOf),
     finished: all.every((logged) => unevenRanks(logged).length === 0 && wholeEpochs(logged.ranks).length > 0),
@@ -202,7 +202,7 @@ function datasetsOf(all: readonly LoggedTraining[]): DatasetSummary[] {
   });
 }
 
-function suiteText(all: readonly LoggedTraining[]): SuiteText {
+function trainingsText(all: readonly LoggedTraining[]): SuiteText {
   const metrics = new Map<string, GatheredMetric>(
     all.flatMap(({ ranks }) => gatheredMetrics(ranks)).map((metric) => [metric.id, metric]),
   );
@@ -227,8 +227,8 @@ function suiteText(all: readonly LoggedTraining[]): SuiteText {
       "Times are of a training, whose losses are recorded and not compared with an oracle: no row has a check.",
     ],
     answers: [
-      ...all.flatMap(phaseSentences),
-      ...Map.groupBy(all, likeness).values().flatMap(growthSentences),
+      ...all.flatMap(phaseAnswers),
+      ...Map.groupBy(all, likeness).values().flatMap(growthAnswers),
     ],
     command: "deno run -A examples/cluster/gather.ts OUT FOLDER...",
   };

@@ -108,7 +108,7 @@ async function openKernel(subject: VersionSubject): Promise<{ kernel: OpenKernel
 /** Number that JSON has, or its name. */
 const written = (value: number) => Number.isFinite(value) ? value : String(value);
 
-function checkedWords({ ok, checkedRows, worst }: CheckReport): Checked {
+function checkedReply({ ok, checkedRows, worst }: CheckReport): Checked {
   if (worst === undefined) return { ok, checkedRows };
   const { row, col, got, wanted, allowed } = worst;
   const share = Math.abs(got - wanted) / allowed;
@@ -121,7 +121,7 @@ function checkedWords({ ok, checkedRows, worst }: CheckReport): Checked {
 
 /** Answers by operation, on the kernel that `open` has opened. */
 const ANSWERS: Readonly<Record<string, (kernel: OpenKernel, request: Record<string, unknown>) => unknown>> = {
-  check: async ({ plan }) => checkedWords(await plan.check()),
+  check: async ({ plan }) => checkedReply(await plan.check()),
   prepare: (kernel) => kernel.prepare(),
   time: async (kernel, { calls }) => ({ ms: await kernel.time(calls as number) }),
   recheck: ({ plan }, { seed }) => plan.recheck(seed as number),

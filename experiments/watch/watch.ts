@@ -18,7 +18,7 @@ import { counted } from "../../platform/text/number.ts";
 import { allKernels, kernelsNamed } from "../named_kernels.ts";
 import { KernelFiles } from "./kernel_files.ts";
 import { type PassResult, timePass } from "./pass.ts";
-import { passLine } from "./pass_words.ts";
+import { passLine } from "./pass_line.ts";
 import { assemblyErrors } from "./run_deno.ts";
 import { nextSave } from "./saves.ts";
 import { UserFile } from "./user_file.ts";

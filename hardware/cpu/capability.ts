@@ -18,7 +18,7 @@ const RELAXED_MADD = Uint8Array.of(
 );
 
 /** Words for the caches of a core, and that they are the usual ones where the system tells none. */
-export function cacheWords(told: readonly CpuCache[] = toldCaches()): string {
+export function cacheText(told: readonly CpuCache[] = toldCaches()): string {
   const sizes = cpuCaches(told).map(({ bytes }) => formatBytes(bytes)).join(", ");
   return told.length > 0 ? `caches ${sizes}` : `caches not told by the system, taken to be ${sizes}`;
 }
@@ -35,7 +35,7 @@ export function capability(): Capability {
   return {
     part: "CPU (WebAssembly)",
     present: relaxed && shared,
-    detail: `${cpuIdentity()}; ${navigator.hardwareConcurrency} threads; ${cacheWords()}${nodeWords()}; ` +
+    detail: `${cpuIdentity()}; ${navigator.hardwareConcurrency} threads; ${cacheText()}${nodeWords()}; ` +
       `relaxed SIMD ${relaxed ? "yes" : "no"}, shared memory ${shared ? "yes" : "no"}`,
     adds: "kernels on all cores, with no GPU",
     install: "deno upgrade",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type GpuState, gpuStateWords } from "../gpu_state.ts";
+import { type GpuState, gpuStateText } from "../gpu_state.ts";
 import type { GpuLooks } from "./gpu_looks.ts";
 
 /**
@@ -31,7 +31,7 @@ export function throttledBy(before: GpuState | undefined, after: GpuState | unde
     after.clockMHz < FALLEN * before.clockMHz && (after.celsius ?? 0) >= HOT_CELSIUS;
   if (names.length === 0 && !fell) return undefined;
   const words = [...names, ...fell ? [`clock fell from ${before!.clockMHz} MHz`] : []].join(", ");
-  return `throttled: ${words} (${gpuStateWords(after)})`;
+  return `throttled: ${words} (${gpuStateText(after)})`;
 }
 
 /** A measurement, and why it is marked if it is. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Capability } from "../../platform/capability.ts";
-import { cardWords } from "../gpu_state.ts";
+import { cardText } from "../gpu_state.ts";
 import { FIRST_PATIENCE_MS, gpuState } from "../nvidia_smi.ts";
 import { requestAdapter } from "./adapter.ts";
 import { chooseImplementation } from "./choose_implementation.ts";
@@ -37,7 +37,7 @@ export async function capability(): Promise<Capability> {
 
 /** Name, subgroups and state of an adapter. */
 async function adapterWords({ adapter, name, webgpu }: FoundAdapter & { webgpu: WebGpuImplementation }) {
-  const card = cardWords(name, await gpuState(name, FIRST_PATIENCE_MS));
+  const card = cardText(name, await gpuState(name, FIRST_PATIENCE_MS));
   return [`${name}, ${await subgroupsOf(adapter, webgpu)}`, card].filter(Boolean).join("; ");
 }
 

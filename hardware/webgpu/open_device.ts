@@ -4,7 +4,7 @@
  * @module
  */
 import { MissingError } from "../../platform/errors.ts";
-import { type GpuState, gpuStateWords } from "../gpu_state.ts";
+import { type GpuState, gpuStateText } from "../gpu_state.ts";
 import { FIRST_PATIENCE_MS, gpuState } from "../nvidia_smi.ts";
 import { requestAdapter } from "./adapter.ts";
 import type { WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
@@ -56,7 +56,7 @@ function described(
   const driver = state?.driver ?? (description === name ? "" : description);
   return {
     ...(driver !== "" && { driver }),
-    ...(state !== undefined && { state: gpuStateWords(state) }),
+    ...(state !== undefined && { state: gpuStateText(state) }),
     ...(because !== undefined && { because }),
   };
 }

@@ -5,7 +5,7 @@
  */
 import type { Capability } from "../../platform/capability.ts";
 import { ReproError } from "../../platform/errors.ts";
-import { conditionsHere, processorWords } from "./tuning_conditions.ts";
+import { conditionsHere, processorText } from "./tuning_conditions.ts";
 import { adapterTunings, readTuning, type TuningDocument, tuningIsOn, tuningPath } from "./tuning_file.ts";
 import { TUNING_VARIABLE } from "./tuning_variable.ts";
 
@@ -23,7 +23,7 @@ async function unlessOff(find: () => Promise<Found>): Promise<Found> {
   }
 }
 
-function countWords({ choices, made }: TuningDocument): string {
+function countText({ choices, made }: TuningDocument): string {
   const changed = choices.filter(({ chosen, standard }) => chosen !== standard).length;
   return `${changed} of ${choices.length} numbers differ from their defaults, made ${made}`;
 }
@@ -36,7 +36,7 @@ export async function capability(threads: number = navigator.hardwareConcurrency
     const path = tuningPath(here), document = await readTuning(path, here);
     return document === undefined
       ? absent(`none in ${path}`)
-      : { present: true, detail: `${path}: ${countWords(document)}` };
+      : { present: true, detail: `${path}: ${countText(document)}` };
   });
   return {
     part: "tuned machine code",
@@ -52,9 +52,7 @@ export async function adapterCapability(): Promise<Capability> {
   const found = await unlessOff(async () => {
     const documents = await adapterTunings();
     if (documents.length === 0) return absent("none for any adapter");
-    const each = documents.map((document) =>
-      `${processorWords(document.conditions)}: ${countWords(document)}`
-    );
+    const each = documents.map((document) => `${processorText(document.conditions)}: ${countText(document)}`);
     return { present: true, detail: each.join("; ") };
   });
   return {

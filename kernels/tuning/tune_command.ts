@@ -12,7 +12,7 @@ import { DeviceError, MissingError } from "../../platform/errors.ts";
 import { choiceSummary } from "../../results/store/tuned_choice.ts";
 import { numbersOn, tune, TUNED_WIDTHS, type TuneOptions } from "./tune.ts";
 import type { TunableDevice } from "./value_plans.ts";
-import { conditionsOfDevice, processorWords } from "./tuning_conditions.ts";
+import { conditionsOfDevice, processorText } from "./tuning_conditions.ts";
 import { keepChoices, prepareTuningFolder, tuningPath } from "./tuning_file.ts";
 
 /** Processor and widths to tune for. */
@@ -98,7 +98,7 @@ export async function planTuning(request: TuningRequest): Promise<string> {
       ? `some ${SECONDS * lines.length} seconds`
       : `at most some ${request.budget ?? ADAPTER_SECONDS} seconds, and those of opening the adapter`;
     return [
-      `On ${processorWords(here)}:`,
+      `On ${processorText(here)}:`,
       ...lines.length > 0 ? lines : ["  nothing: code for these widths has one number only"],
       `${seconds}; kept in ${tuningPath(here)}`,
     ].join("\n");
@@ -157,7 +157,7 @@ export async function tuneOpen(
 ): Promise<string | undefined> {
   const here = conditionsOfDevice(device)!, possible = numbersOn(device, widths, options.sizes).length;
   await prepareTuningFolder(folder);
-  say(processorWords(here));
+  say(processorText(here));
   let leftOut = 0;
   const choices = await tune(device, {
     ...options,

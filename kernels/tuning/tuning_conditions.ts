@@ -91,7 +91,7 @@ export function conditionsOfDevice(device: Device): TuningConditions | undefined
 }
 
 /** The processor of conditions in words: `AMD EPYC, avx512, 2 threads` or `NVIDIA H100, WebGPU by dawn`. */
-export function processorWords(conditions: TuningConditions): string {
+export function processorText(conditions: TuningConditions): string {
   return "cpu" in conditions
     ? `${conditions.cpu}, ${conditions.isa}, ${conditions.threads} threads`
     : `${conditions.adapter}, WebGPU by ${conditions.webgpu}`;

@@ -11,10 +11,10 @@ import { dirname, isAbsolute, resolve } from "node:path";
  *
  * @example
  * ```ts
- * import { absentWords } from "./absent_file.ts";
- * if (absentWords(import.meta.filename!) !== "no such file") throw new Error("the path says where");
+ * import { absentFileText } from "./absent_file.ts";
+ * if (absentFileText(import.meta.filename!) !== "no such file") throw new Error("the path says where");
  * ```
  */
-export function absentWords(file: string): string {
+export function absentFileText(file: string): string {
   return isAbsolute(file) ? "no such file" : `no such file in ${JSON.stringify(dirname(resolve(file)))}`;
 }

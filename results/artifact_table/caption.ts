@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { intervalWords } from "../report/interval_words.ts";
+import { intervalText } from "../report/interval_text.ts";
 import type { Row } from "../row.ts";
 import type { PaperText, SessionDocument, SuiteText } from "../store/session_document.ts";
 
@@ -15,7 +15,7 @@ function span(counts: readonly number[]): string {
 }
 
 /** Machine, profile and commit of a session, in one sentence. */
-export function machineSentence({ device, environment, profile, seed, updated }: SessionDocument): string {
+export function machineText({ device, environment, profile, seed, updated }: SessionDocument): string {
   const kind = device.adapterKind === "software" ? ", a software adapter" : "";
   const threads = device.threads === 0
     ? ""
@@ -28,14 +28,14 @@ export function machineSentence({ device, environment, profile, seed, updated }:
 }
 
 /** Sentences on the samples and the data of some rows. */
-export function dataSentences(rows: readonly Row[]): string {
+export function dataText(rows: readonly Row[]): string {
   const sampled = rows.filter(({ ci_lo }) => ci_lo !== undefined).map(({ n }) => n);
   const sources = new Set(rows.map(({ source }) => source));
   const standIns = new Set(
     rows.filter((row) => row.dataset_kind === "stand-in").map(({ dataset }) => dataset),
   );
   return [
-    sampled.length > 0 && `Medians with ${intervalWords(rows).replace("\u00a0", " ")}, n = ${span(sampled)}.`,
+    sampled.length > 0 && `Medians with ${intervalText(rows).replace("\u00a0", " ")}, n = ${span(sampled)}.`,
     sources.has("simulated") && "Simulated values.",
     sources.has("modelled") && "Modelled values.",
     standIns.size > 0 && `Generated stand-ins: ${[...standIns].join(", ")}.`,

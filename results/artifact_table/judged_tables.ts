@@ -5,13 +5,13 @@
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { zip } from "../../platform/lists/zip.ts";
-import { publishedWords, whatWords } from "../report/tables/published_table.ts";
-import { intervalWords } from "../report/interval_words.ts";
+import { publishedSubject, publishedText } from "../report/tables/published_table.ts";
+import { intervalText } from "../report/interval_text.ts";
 import { formatUnit } from "../../platform/text/number.ts";
 import type { ClaimRow, ComparisonRow } from "../row.ts";
 import type { PaperText, SessionDocument } from "../store/session_document.ts";
 import type { ArtifactTable, TableCell } from "./artifact_table.ts";
-import { machineSentence, paperReference } from "./caption.ts";
+import { machineText, paperReference } from "./caption.ts";
 
 /** One artifact of a session. */
 export interface Artifact {
@@ -39,16 +39,16 @@ function judged(
 ): Pick<ArtifactTable, "label" | "caption" | "reference"> {
   return {
     label: `${paper.id}-${artifact}-${content}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"),
-    caption: `${paper.title}, ${artifact}: ${sentence} ${machineSentence(document)}`,
+    caption: `${paper.title}, ${artifact}: ${sentence} ${machineText(document)}`,
     reference: paperReference(paper),
   };
 }
 
 /** Subjects of published numbers; a subject that several cells were measured for ends with the cell. */
 function quantities(rows: readonly ComparisonRow[]): string[] {
-  const bySubject = groupBy(rows, whatWords);
+  const bySubject = groupBy(rows, publishedSubject);
   return rows.map((row) => {
-    const subject = whatWords(row), [, cell = row.cell] = /^[^:]*:(.+)$/.exec(row.cell) ?? [];
+    const subject = publishedSubject(row), [, cell = row.cell] = /^[^:]*:(.+)$/.exec(row.cell) ?? [];
     return bySubject.get(subject)!.length === 1 ? subject : `${subject} \u00b7 ${cell}`;
   });
 }
@@ -60,7 +60,7 @@ export function publishedNumbers(
 ): ArtifactTable | undefined {
   const measured = comparisons.filter((row) => row.measured !== undefined);
   if (measured.length === 0) return undefined;
-  const intervals = intervalWords(measured).replace("\u00a0", " ");
+  const intervals = intervalText(measured).replace("\u00a0", " ");
   const share = measured.length === comparisons.length ? "" : `${measured.length} of ${comparisons.length} `;
   const subject = `${share}published numbers beside measured ones`;
   return {
@@ -72,7 +72,7 @@ export function publishedNumbers(
     columns: ["Quantity", "Published", "Measured", "Unit", "Source", "Data", "Judgement"],
     rows: zip(measured, quantities(measured)).map(([row, quantity]) => [
       quantity,
-      publishedWords(row),
+      publishedText(row),
       value(row.measured, row.ci_lo, row.ci_hi),
       formatUnit(row.unit),
       row.source,

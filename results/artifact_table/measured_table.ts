@@ -8,11 +8,11 @@ import { groupBy } from "../../platform/lists/group_by.ts";
 import { formatNumber, formatUnit } from "../../platform/text/number.ts";
 import { byContender } from "../report/plots/plot_subject.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
-import { describeWorkloads, workloadId } from "../report/workload.ts";
+import { labelledWorkloads, workloadId } from "../report/workload.ts";
 import type { Row } from "../row.ts";
 import type { SessionDocument, SuiteText } from "../store/session_document.ts";
 import type { ArtifactTable, TableCell } from "./artifact_table.ts";
-import { dataSentences, machineSentence, paperReference, suiteSubject } from "./caption.ts";
+import { dataText, machineText, paperReference, suiteSubject } from "./caption.ts";
 
 /** Metric that a suite is about: the first that it draws and has values of, else the first with values. */
 function headline(suite: SuiteText, rows: readonly Row[]): string | undefined {
@@ -59,7 +59,7 @@ export function measuredTable(
   const metric = wanted ?? headline(suite, rows);
   const shown = rows.filter((row) => row.metric === metric), [first] = shown;
   if (metric === undefined || first === undefined) return undefined;
-  const workloads = describeWorkloads(rows);
+  const workloads = labelledWorkloads(rows);
   const contenders = [...new Set(byContender(shown, suite, (row) => row).map(({ contender }) => contender))];
   const unit = formatUnit(first.unit);
   const bases = [...new Set(shown.map(({ vs }) => vs).filter(Boolean))];
@@ -70,8 +70,8 @@ export function measuredTable(
     label: `${suite.id}-${metric}`.replaceAll(/[^A-Za-z0-9]+/g, "-"),
     caption: [
       `${suiteSubject(suite, paper)}: ${label}${unit && unit !== label ? ` [${unit}]` : ""}${over}.`,
-      dataSentences(shown),
-      machineSentence(document),
+      dataText(shown),
+      machineText(document),
     ].filter((sentence) => sentence !== "").join(" "),
     reference: paperReference(paper),
     columns: ["Workload", ...contenders.map((id) => contenderLabel(suite, id))],

@@ -46,12 +46,12 @@ function described({ document, journal }: SessionContents): Described {
   };
 }
 
-function statusWords({ status, reason }: Row): string {
+function statusText({ status, reason }: Row): string {
   return reason ? `${status} (${reason})` : status;
 }
 
 /** Name of a row's graph, with the beginning of its hash where that of another row has the same name. */
-function graphWords({ dataset, dataset_hash }: Row, other: Row): string {
+function graphText({ dataset, dataset_hash }: Row, other: Row): string {
   return dataset === other.dataset ? `${dataset} (${dataset_hash.slice(0, HASH_SHOWN)})` : dataset;
 }
 
@@ -82,13 +82,13 @@ export function agreementOf(a: SessionContents, b: SessionContents): (rowA: Row,
   const [describedA, describedB] = [described(a), described(b)];
   const obstacleOf = (rowA: Row, rowB: Row): string => {
     if (rowA.status !== "ok" || rowB.status !== "ok") {
-      const [first, second] = [statusWords(rowA), statusWords(rowB)];
+      const [first, second] = [statusText(rowA), statusText(rowB)];
       return first === second ? first : `${first}, then ${second}`;
     }
     if (rowA.unit !== rowB.unit) return `in ${rowA.unit}, then in ${rowB.unit}`;
     if (rowA.dataset_hash !== rowB.dataset_hash) {
       // Where the generator has changed, the names are the same.
-      return `another graph: ${graphWords(rowA, rowB)}, then ${graphWords(rowB, rowA)}`;
+      return `another graph: ${graphText(rowA, rowB)}, then ${graphText(rowB, rowA)}`;
     }
     const questions = [describedA.subject(rowA)?.question, describedB.subject(rowB)?.question];
     if (questions[0] === undefined || questions[0] !== questions[1]) {

@@ -8,7 +8,7 @@ import { groupBy } from "../../platform/lists/group_by.ts";
 import type { NonEmpty } from "../../platform/lists/non_empty.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import { zip } from "../../platform/lists/zip.ts";
-import { isRange } from "../report/interval_words.ts";
+import { isRange } from "../report/interval_text.ts";
 import { formatNumber } from "../../platform/text/number.ts";
 import { deviceLabel } from "../history/track.ts";
 import type { CellComparison, CellKind, SessionComparison } from "./compare.ts";
@@ -69,12 +69,12 @@ export interface TimeSummary {
 }
 
 /** Tuned numbers of a session that are not defaults. */
-function tuningWords({ tuning = [] }: SessionDocument): string {
+function tuningText({ tuning = [] }: SessionDocument): string {
   const changed = tuning.filter(({ chosen, standard }) => chosen !== standard);
   return changed.length === 0 ? "defaults" : changed.map(choiceLine).join(", ");
 }
 
-function conditionText(
+function oneConditionText(
   condition: Condition,
   [a, b]: readonly [SessionDocument, SessionDocument],
   letter: string,
@@ -93,7 +93,7 @@ function conditionText(
     case "other implementation of WebGPU":
       return values(({ environment }) => environment.webgpu);
     case "other tuning":
-      return values(tuningWords);
+      return values(tuningText);
     case "other profile":
       return values(({ profile }) => profile);
     case "other seed":
@@ -105,9 +105,9 @@ function conditionText(
  * Conditions that differ for all cells, with the devices by name: `two devices: X, wasm (A) and Y, webgpu
  * (B)`.
  */
-export function conditionWords({ sessions: [a, ...others], pairs }: SessionComparison): string {
+export function conditionText({ sessions: [a, ...others], pairs }: SessionComparison): string {
   return zip(pairs, others).flatMap(([{ conditions }, other], i) =>
-    conditions.map((condition) => conditionText(condition, [a, other], letterOf(i + 1)))
+    conditions.map((condition) => oneConditionText(condition, [a, other], letterOf(i + 1)))
   ).join("; ");
 }
 
@@ -185,7 +185,7 @@ export function timeSummaries(cells: readonly JoinedCell[]): TimeSummary[] {
 }
 
 /** Reasons and marks of a cell in one line; of several sessions, each with its letter. */
-export function remarkWords(cell: JoinedCell): string {
+export function remarkText(cell: JoinedCell): string {
   const words = cell.columns.map((column) =>
     column === undefined ? "absent" : [column.reason, ...column.marks].filter(Boolean).join("; ")
   );
@@ -218,18 +218,18 @@ export function sessionNames({ sessions }: Pick<SessionComparison, "sessions">):
 }
 
 /** Number of cells of one outcome: `1 differs`, `2,804 differ`. */
-function countWords(count: number, outcome: Outcome): string {
+function countText(count: number, outcome: Outcome): string {
   return `${count.toLocaleString("en-US")} ${outcome === "differs" && count > 1 ? "differ" : outcome}`;
 }
 
 /** Number of cells by outcome, in words; of several sessions, each with its letter. */
-export function outcomeWords(
+export function outcomeText(
   { pairs }: { readonly pairs: readonly { readonly cells: readonly CellComparison[] }[] },
 ): string {
   const words = pairs.map(({ cells }) => {
     const counts = groupBy(cells, ({ outcome }) => outcome);
     const seen = OUTCOME_ORDER.filter((outcome) => counts.has(outcome));
-    return seen.map((outcome) => countWords(counts.get(outcome)!.length, outcome)).join(", ") ||
+    return seen.map((outcome) => countText(counts.get(outcome)!.length, outcome)).join(", ") ||
       "no cell in common";
   });
   return words.map((each, i) => words.length === 1 ? each : `${letterOf(i + 1)}: ${each}`).join("; ");
@@ -247,9 +247,9 @@ export function outcomeMeanings(
 }
 
 /** Number of a section's cells by outcome, in words. */
-export function sectionWords({ cells }: Pick<CellSection, "cells">): string {
+export function sectionText({ cells }: Pick<CellSection, "cells">): string {
   const sessions = cells[0]?.columns.length ?? 0;
-  return outcomeWords({
+  return outcomeText({
     pairs: Array.from({ length: sessions }, (_, i) => ({
       cells: cells.flatMap(({ columns }) => columns[i] ?? []),
     })),

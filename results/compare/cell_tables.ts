@@ -5,7 +5,7 @@
  */
 import { zip } from "../../platform/lists/zip.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { RANGE_SENTENCE } from "../report/interval_words.ts";
+import { RANGE_TEXT } from "../report/interval_text.ts";
 import { formatEstimate, formatInterval, formatNumber, formatUnit } from "../../platform/text/number.ts";
 import { foldedRemark } from "../report/tables/folded_text.ts";
 import { type Column, renderTable } from "../report/tables/table.ts";
@@ -14,7 +14,7 @@ import {
   type CellSection,
   hasOutcome,
   intervalHeadings,
-  remarkWords,
+  remarkText,
   timeRatioCells,
   timeSummaries,
 } from "./cell_sections.ts";
@@ -94,7 +94,7 @@ function cellTable(
     caption: html`${heading}. Ratios of ${formatNumber(Math.exp(-span), 2)} to ${
       formatNumber(Math.exp(span), 2)
     } are drawn, on a logarithmic scale; the band is what the A/A runs cannot tell from 1. p is that of the U-test after
-Holm's correction.${ranges && ` ${RANGE_SENTENCE}`}`,
+Holm's correction.${ranges && ` ${RANGE_TEXT}`}`,
     columns: [
       { heading: "Cell", kind: "wide" },
       ...others.map((i) => ({ heading: `${letterOf(i + 1)} over A (${ofRatio})` })),
@@ -111,7 +111,7 @@ Holm's correction.${ranges && ` ${RANGE_SENTENCE}`}`,
       speedups && cell.row.vs !== "" ? cell.row.vs : cell.row.metric.replaceAll("_", " "),
       words(cell.row),
       ...cell.columns.map((column) => column === undefined ? "" : words(column.b)),
-      foldedRemark(remarkWords(cell)),
+      foldedRemark(remarkText(cell)),
     ]),
     limit: MOST_LISTED,
     file: "rows.csv of the sessions",

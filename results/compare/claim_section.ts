@@ -12,7 +12,7 @@ import type { ClaimRow } from "../row.ts";
 import type { SessionComparison } from "./compare.ts";
 import { type ClaimAgreement, type ComparedClaim, TELLING } from "./compared_claims.ts";
 import { letterOf } from "./joined_cells.ts";
-import { rulesWords } from "./rules_words.ts";
+import { rulesText } from "./rules_text.ts";
 
 /** Agreements whose claims are folded; those that are alike, or that no session asked, are counted alone. */
 const FOLDED: readonly ClaimAgreement[] = ["open for other reasons", "not asked by all"];
@@ -53,7 +53,7 @@ export function renderClaimSection(
   const withAgreement = (wanted: readonly ClaimAgreement[]) =>
     claims.filter(({ agreement }) => wanted.includes(agreement));
   const shown = withAgreement(TELLING), folded = withAgreement(FOLDED);
-  const caption = `Verdicts ${rulesWords(changedVerdicts)}, with the number that decided each.`;
+  const caption = `Verdicts ${rulesText(changedVerdicts)}, with the number that decided each.`;
   return html`${
     isNonEmpty(shown) ? claimTable(caption, shown) : html`
       <p>No claim that all sessions asked is decided in one of them and not in another.</p>

@@ -72,7 +72,7 @@ export function compareClaims(sessions: readonly (readonly ClaimRow[])[]): Compa
 }
 
 /** Counts claims by agreement in words: `3 decided both ways, 12 decided by some only, 174 alike`. */
-export function agreementWords(claims: readonly ComparedClaim[]): string {
+export function agreementText(claims: readonly ComparedClaim[]): string {
   return AGREEMENTS.flatMap((agreement) => {
     const count = claims.filter((claim) => claim.agreement === agreement).length;
     return count === 0 ? [] : [`${count} ${agreement}`];

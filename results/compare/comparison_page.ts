@@ -13,16 +13,16 @@ import { deviceLabel } from "../history/track.ts";
 import {
   areOfSeveralDevices,
   cellSections,
-  conditionWords,
+  conditionText,
   outcomeMeanings,
-  outcomeWords,
-  sectionWords,
+  outcomeText,
+  sectionText,
   sessionNames,
 } from "./cell_sections.ts";
 import { MOST_LISTED, renderSection } from "./cell_tables.ts";
 import { renderClaimSection } from "./claim_section.ts";
 import type { SessionComparison } from "./compare.ts";
-import { agreementWords } from "./compared_claims.ts";
+import { agreementText } from "./compared_claims.ts";
 import { letterOf } from "./joined_cells.ts";
 import { isAbsence, type SessionChange } from "./session_changes.ts";
 
@@ -118,7 +118,7 @@ export function renderComparisonPage(comparison: SessionComparison): string {
   const { sessions, pairs, claims } = comparison;
   const policy = `default-src 'none'; style-src ${policyHash(style)}; base-uri 'none'; form-action 'none'`;
   const severalDevices = areOfSeveralDevices(comparison);
-  const conditions = conditionWords(comparison), meanings = outcomeMeanings(comparison);
+  const conditions = conditionText(comparison), meanings = outcomeMeanings(comparison);
   const sections = cellSections(comparison);
   const smallestDifferences = pairs.map(({ smallestDifference }) => smallestDifference);
   const title = !severalDevices
@@ -141,17 +141,17 @@ export function renderComparisonPage(comparison: SessionComparison): string {
             <h1>${title}</h1>
             <p class="quiet">Sessions ${sessionNames(comparison)}; every ratio is to A.</p>
           </header>
-          ${claims.length > 0 && html`<p class="question">Claims: ${agreementWords(claims)}.</p>`}
-          <p class="question">Numbers beside those of A: ${outcomeWords(comparison)}.</p>
+          ${claims.length > 0 && html`<p class="question">Claims: ${agreementText(claims)}.</p>`}
+          <p class="question">Numbers beside those of A: ${outcomeText(comparison)}.</p>
           ${meanings.length > 0 && html`<p class="quiet">${meanings.join("; ")}.</p>`}
           ${conditions !== "" && html`<p class="notice">${conditions}.</p>`}
           ${renderSessions(comparison)}
           <nav aria-label="Sections">
             <ul>
-              ${claims.length > 0 && html`<li><a href="#claims">Claims</a>: ${agreementWords(claims)}</li>`}
+              ${claims.length > 0 && html`<li><a href="#claims">Claims</a>: ${agreementText(claims)}</li>`}
               <li><a href="#around">What else differs</a></li>
               ${sections.map(({ kind, name, cells }) =>
-                html`<li><a href="#${kind}">${name}</a>: ${sectionWords({ cells })}</li>`
+                html`<li><a href="#${kind}">${name}</a>: ${sectionText({ cells })}</li>`
               )}
             </ul>
           </nav>

@@ -7,7 +7,7 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { textTable } from "../../platform/text/text_table.ts";
-import { RANGE_SENTENCE } from "../report/interval_words.ts";
+import { RANGE_TEXT } from "../report/interval_text.ts";
 import {
   counted,
   formatEstimate,
@@ -22,20 +22,20 @@ import {
   areOfSeveralDevices,
   type CellSection,
   cellSections,
-  conditionWords,
+  conditionText,
   hasOutcome,
   intervalHeadings,
   outcomeMeanings,
-  outcomeWords,
-  remarkWords,
-  sectionWords,
+  outcomeText,
+  remarkText,
+  sectionText,
   sessionNames,
   timeRatioCells,
   timeSummaries,
 } from "./cell_sections.ts";
 import type { CellComparison, SessionComparison } from "./compare.ts";
-import { agreementWords, TELLING } from "./compared_claims.ts";
-import { rulesWords } from "./rules_words.ts";
+import { agreementText, TELLING } from "./compared_claims.ts";
+import { rulesText } from "./rules_text.ts";
 import { headingOf, type JoinedCell, letterOf } from "./joined_cells.ts";
 import { type Outcome, OUTCOME_ORDER } from "./outcome.ts";
 import { isAbsence } from "./session_changes.ts";
@@ -54,8 +54,8 @@ const DECIDED = OUTCOME_ORDER.filter((outcome) => outcome !== "underpowered" && 
 /** A column of one of the other sessions. */
 type SessionColumn = readonly [heading: string, text: (cell: CellComparison) => string];
 
-function cellWords(cell: JoinedCell): string {
-  const remark = remarkWords(cell);
+function cellText(cell: JoinedCell): string {
+  const remark = remarkText(cell);
   return [printable(cell.row.cell), remark && `(${printable(remark)})`].filter(Boolean).join(" ");
 }
 
@@ -67,16 +67,16 @@ function judgedColumns(interval: string): readonly SessionColumn[] {
   ];
 }
 
-function valueWords({ median }: Row): string {
+function valueText({ median }: Row): string {
   return formatNumber(median);
 }
 
 /** Metric of a row with its unit: `time, ms`. */
-function metricWords({ metric, unit }: Row): string {
+function metricText({ metric, unit }: Row): string {
   return [metric, formatUnit(unit)].filter(Boolean).join(", ");
 }
 
-function speedupWords({ median, ci_lo, ci_hi }: Row): string {
+function speedupText({ median, ci_lo, ci_hi }: Row): string {
   return formatEstimate({ value: median, lo: ci_lo, hi: ci_hi }, [1]);
 }
 
@@ -84,7 +84,7 @@ function speedupWords({ median, ci_lo, ci_hi }: Row): string {
 function cellTable(kind: CellSection["kind"], cells: NonEmpty<JoinedCell>): string {
   const others = cells[0].columns.length, size = { columns: others };
   const range = Array.from({ length: others }, (_, i) => i);
-  const speedups = kind === "speed-up", words = speedups ? speedupWords : valueWords;
+  const speedups = kind === "speed-up", words = speedups ? speedupText : valueText;
   const { ofRatio, beside, ranges } = intervalHeadings(cells), judged = judgedColumns(ofRatio);
   const range95 = speedups ? ` (${beside})` : "";
   const ratios = range.flatMap((i) => [
@@ -109,11 +109,11 @@ function cellTable(kind: CellSection["kind"], cells: NonEmpty<JoinedCell>): stri
           ? ["", ...judged.map(() => "")]
           : [formatNumber(column.ratio, 3), ...judged.map(([, text]) => text(column))]
       ),
-      printable(speedups && cell.row.vs !== "" ? cell.row.vs : metricWords(cell.row)),
-      cellWords(cell),
+      printable(speedups && cell.row.vs !== "" ? cell.row.vs : metricText(cell.row)),
+      cellText(cell),
     ]),
   );
-  return ranges ? `${table}\n${RANGE_SENTENCE}` : table;
+  return ranges ? `${table}\n${RANGE_TEXT}` : table;
 }
 
 function timeSummaryTable(cells: NonEmpty<JoinedCell>): string {
@@ -138,7 +138,7 @@ function timeSummaryTable(cells: NonEmpty<JoinedCell>): string {
 
 function sectionLines(section: CellSection, options: { severalDevices: boolean; all: boolean }) {
   const { kind, heading, cells } = section, { severalDevices, all } = options;
-  const title = `${heading}: ${sectionWords(section)}`;
+  const title = `${heading}: ${sectionText(section)}`;
   if (kind === "time" && severalDevices && !all) {
     return [
       title,
@@ -203,7 +203,7 @@ function claimLines({ claims, changedVerdicts, sessions }: SessionComparison): s
   if (claims.length === 0) return [];
   const shown = claims.filter(({ agreement }) => TELLING.includes(agreement));
   return [
-    `Claims: ${agreementWords(claims)}`,
+    `Claims: ${agreementText(claims)}`,
     ...(shown.length === 0 ? [] : [
       textTable(
         [...sessions.map((_, i) => letterOf(i)), "claim"],
@@ -212,7 +212,7 @@ function claimLines({ claims, changedVerdicts, sessions }: SessionComparison): s
           printable(claim.claim_id),
         ]),
       ),
-      `Verdicts are ${rulesWords(changedVerdicts)}; the page says why.`,
+      `Verdicts are ${rulesText(changedVerdicts)}; the page says why.`,
     ]),
     "",
   ];
@@ -250,7 +250,7 @@ function cutText(text: string, most: number): string {
 }
 
 /** Smallest differences that cannot be seen, in words. */
-function unseenWords({ pairs }: SessionComparison): string {
+function unseenText({ pairs }: SessionComparison): string {
   const shares = pairs.map(({ smallestDifference }) => formatShare(smallestDifference));
   const words = shares.map((share, i) => pairs.length === 1 ? share : `${share} (${letterOf(i + 1)})`);
   return `differences up to ${words.join(", ")} cannot be seen`;
@@ -262,13 +262,13 @@ export function renderComparisonText(
   options: { readonly all?: boolean } = {},
 ): string {
   const { pairs } = comparison;
-  const conditions = conditionWords(comparison);
+  const conditions = conditionText(comparison);
   const section = { severalDevices: areOfSeveralDevices(comparison), all: options.all ?? false };
   const over = pairs.map((_, i) => `${letterOf(i + 1)} over A`).join(", ");
   const lines = [
     `${printable(sessionNames(comparison))}: ratios are ${over}`,
     ...(conditions === "" ? [] : [printable(conditions)]),
-    `${outcomeWords(comparison)}; ${unseenWords(comparison)}`,
+    `${outcomeText(comparison)}; ${unseenText(comparison)}`,
     ...outcomeMeanings(comparison).map((meaning) => `  ${meaning}`),
     "",
     ...claimLines(comparison),

@@ -4,7 +4,7 @@
  * @module
  */
 import { isQuotient, isTimed, medianOf, type Row } from "../row.ts";
-import { isRange } from "../report/interval_words.ts";
+import { isRange } from "../report/interval_text.ts";
 import type { MetricText, SessionDocument } from "../store/session_document.ts";
 
 /**

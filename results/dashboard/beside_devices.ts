@@ -6,7 +6,7 @@
 import type { Series } from "../history/series.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { intervalWords } from "../report/interval_words.ts";
+import { intervalText } from "../report/interval_text.ts";
 import { formatEstimate } from "../../platform/text/number.ts";
 import { contenderLabel } from "../report/suite_label.ts";
 import { renderTable } from "../report/tables/table.ts";
@@ -35,7 +35,7 @@ export function renderBeside(device: string, { sessions, suites }: SessionHistor
     return [renderTable({
       caption: [
         `Best ratio of each suite, profile ${profile}: the same cell on every device`,
-        intervalWords(rows.flatMap(({ byDevice }) => [...byDevice.values()].map(({ head }) => head))),
+        intervalText(rows.flatMap(({ byDevice }) => [...byDevice.values()].map(({ head }) => head))),
       ].filter(Boolean).join(", ") + ".",
       columns: [
         { heading: "Suite" },
@@ -49,7 +49,7 @@ export function renderBeside(device: string, { sessions, suites }: SessionHistor
         html`${metric.label} <span class="quiet">${contenderLabel(suite, head.contender)} &middot; ${
           head.dataset || workloadOf(head)
         }</span>`,
-        ...devices.map((each) => ratioWords(byDevice.get(each))),
+        ...devices.map((each) => ratioText(byDevice.get(each))),
       ]),
       limit: MOST_LISTED,
       file: "the pages of the suites",
@@ -57,7 +57,7 @@ export function renderBeside(device: string, { sessions, suites }: SessionHistor
   });
 }
 
-function ratioWords(series: Series | undefined): string {
+function ratioText(series: Series | undefined): string {
   if (series === undefined) return "";
   const { numbers: { median, ci_lo, ci_hi } } = series;
   const [value, lo, hi] = [median, ci_lo, ci_hi].map((each) => finite(each.at(-1)));

@@ -7,7 +7,7 @@ import { environmentText } from "../environment_text.ts";
 import { zip } from "../../platform/lists/zip.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { deviceLabel } from "../history/track.ts";
-import { aaWords } from "../report/aa_words.ts";
+import { aaText } from "../report/aa_text.ts";
 import { type Content, html } from "../report/markup.ts";
 import { counted, formatNumber, formatShare } from "../../platform/text/number.ts";
 import { renderTable } from "../report/tables/table.ts";
@@ -57,7 +57,7 @@ ${renderCalibrations(sessions)}${
           html`<span class="whole">${session}</span>`,
           profile,
           calibration ? formatShare(calibration.smallestDifference) : "not calibrated",
-          calibration ? aaWords(calibration) : "",
+          calibration ? aaText(calibration) : "",
           driftOf(calibration),
           calibration ? formatNumber(calibration.bandwidthGBs, 3) : "",
           calibration ? formatNumber(calibration.gflops, 3) : "",

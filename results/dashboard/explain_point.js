@@ -1,7 +1,7 @@
 // Explanation of one number of one session, as by the verb `explain`, from the site's own data. Runs in the
 // page, after number.js, which gives formatNumber and its kin.
 
-/** Number of samples below which an interval is their range, as in `interval_words.ts`. */
+/** Number of samples below which an interval is their range, as in `interval_text.ts`. */
 const FEW = 5;
 
 /** The value of a column at a place; a column whose values are all the same is stored once. */

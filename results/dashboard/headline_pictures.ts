@@ -10,7 +10,7 @@ import {
   type HistoryLine,
   type HistoryPoint,
   historySvg,
-  ratioWords,
+  ratioText,
   symbolSvg,
 } from "../pictures/history_svg.ts";
 import { counted } from "../../platform/text/number.ts";
@@ -57,7 +57,7 @@ function lineOf(
 }
 
 /** Contender and workload, whose name often repeats that of the dataset. */
-function cellWords(suite: SuiteText, { head, workload }: Series): string {
+function cellText(suite: SuiteText, { head, workload }: Series): string {
   const [plain] = head.dataset.split("@");
   const rest = workload === plain ? "" : workload;
   return [...new Set([contenderLabel(suite, head.contender), head.dataset, rest])].filter(Boolean)
@@ -72,14 +72,14 @@ function renderHeadline(headline: Headline, devices: Devices): Markup {
   const lines = series.map((each) => lineOf(each, headline, { places, devices }));
   const [shown] = series, { id, track, sessions: own } = shown;
   const latest = elementOf(lines, 0).points.at(-1)!;
-  const cell = cellWords(suite, shown);
-  const title = `${suite.artifact}, ${metric.label}, ${cell}: ${ratioWords(latest)} in the latest of ${
+  const cell = cellText(suite, shown);
+  const title = `${suite.artifact}, ${metric.label}, ${cell}: ${ratioText(latest)} in the latest of ${
     counted(places.length, "session")
   }`;
   return html`
     <figure class="card">
       <figcaption><a href="${pointLink(suite.id, id, lastOf(own))}">${suite.artifact}: ${suite
-        .title}</a><br>${symbolSvg(styleOf(track, devices))} <strong>${ratioWords(
+        .title}</a><br>${symbolSvg(styleOf(track, devices))} <strong>${ratioText(
           latest,
         )}&nbsp;&times;</strong> <span
     class="quiet">${metric.label} &middot; ${cell}</span></figcaption>

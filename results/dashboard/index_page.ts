@@ -11,7 +11,7 @@ import type { SessionHistory } from "../history/session_history.ts";
 import type { UnreadableSession } from "../history/session_list.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html } from "../report/markup.ts";
-import { intervalWords } from "../report/interval_words.ts";
+import { intervalText } from "../report/interval_text.ts";
 import { counted, formatDate } from "../../platform/text/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import type { Row } from "../row.ts";
@@ -78,7 +78,7 @@ function headsOf({ headlines }: ProfileHeadlines): readonly Row[] {
 /** Renders the headlines of all suites; profiles with fewer sessions are folded. */
 function renderRatios({ sessions, suites }: SessionHistory): Content {
   const profiles = headlinesOf(suites, sessions), [main, ...others] = profiles;
-  const intervals = intervalWords(profiles.flatMap(headsOf));
+  const intervals = intervalText(profiles.flatMap(headsOf));
   if (main === undefined) return html`<p>No suite has measured a ratio.</p>`;
   return html`
     <p>Of each suite the cell with the best ratio to its baseline in the latest session${intervals &&
@@ -149,7 +149,7 @@ function renderFailures(one: string, several: string, failures: readonly Unreada
 }
 
 /** Sentence on confirmed steps, regressions first. */
-function stepWords(changes: readonly SuiteChange[]): string {
+function stepText(changes: readonly SuiteChange[]): string {
   const confirmed = changes.filter(({ change }) => change.confirmed !== undefined);
   const words = (["regression", "improvement", "change"] as const).flatMap((kind) => {
     const count = confirmed.filter(({ change }) => change.kind === kind).length;
@@ -206,7 +206,7 @@ export function renderIndex(history: SessionHistory, reports: readonly string[])
     lead: latest
       ? `${counted(sessions.length, "session")} on ${
         counted(devices, "device")
-      }, the latest ${latest.session} of ${formatDate(latest.created)} UTC. ${stepWords(changes)}`
+      }, the latest ${latest.session} of ${formatDate(latest.created)} UTC. ${stepText(changes)}`
       : "No session lies in this folder yet.",
     trail: [],
     body,

@@ -9,7 +9,7 @@ import { foldedEvidence } from "../report/tables/evidence_text.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { counted } from "../../platform/text/number.ts";
 import { renderTable } from "../report/tables/table.ts";
-import { verdictBadge, verdictWords } from "../report/claims/verdict_badge.ts";
+import { verdictBadge, verdictText } from "../report/claims/verdict_badge.ts";
 import type { Verdict } from "../row.ts";
 import { lossesFirst } from "../verdicts/scorecard.ts";
 import { suitePage } from "./address.ts";
@@ -44,7 +44,7 @@ function standing(judged: JudgedPaper, sessions: readonly SessionEntry[]): Map<s
 /** Renders the verdict of the session's day where the present one is another. */
 function renderThen(then: Verdict | undefined): Content {
   return then !== undefined &&
-    html`<span class="reason">by the rules of its day: ${verdictWords(then)}</span>`;
+    html`<span class="reason">by the rules of its day: ${verdictText(then)}</span>`;
 }
 
 /** Renders the session behind a verdict, and since which one the verdict stands. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { SessionEntry } from "../history/session_history.ts";
-import { lostWords } from "../lost_cells.ts";
+import { lostText } from "../lost_cells.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatDate, formatNumber, formatSeconds, formatShare } from "../../platform/text/number.ts";
@@ -29,7 +29,7 @@ export function renderSessions(
     formatNumber(rows),
     document.calibration ? formatShare(document.calibration.smallestDifference) : "",
     formatSeconds(document.seconds),
-    [document.finished ? "finished" : "not finished", lostWords(lost)].filter(Boolean).join(", "),
+    [document.finished ? "finished" : "not finished", lostText(lost)].filter(Boolean).join(", "),
   ]);
   return renderTable({
     caption: "Sessions, the latest first; a name opens the session's own report. Times are UTC.",

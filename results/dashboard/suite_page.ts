@@ -9,7 +9,7 @@ import type { Series } from "../history/series.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { trackKey, trackLabel } from "../history/track.ts";
-import { intervalWords } from "../report/interval_words.ts";
+import { intervalText } from "../report/interval_text.ts";
 import { formatInterval, formatNumber, formatUnit } from "../../platform/text/number.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
 import { foldedRemark } from "../report/tables/folded_text.ts";
@@ -38,7 +38,7 @@ function renderFilters(): Markup {
 }
 
 /** Dataset as loaded, and the workload unless that only repeats its name. */
-function workloadWords(dataset: string, workload: string): string {
+function workloadText(dataset: string, workload: string): string {
   const [plain] = dataset.split("@");
   return [dataset, workload === dataset || workload === plain ? "" : workload].filter(Boolean).join(
     " \u00b7 ",
@@ -74,7 +74,7 @@ function renderLatest(
     rows: shown.map(({ id, track: key, head, workload, sessions: own }): Content[] => {
       return [
         html`<a href="${pointLink(suite.id, id, lastOf(own))}">${contenderLabel(suite, head.contender)}</a>`,
-        workloadWords(head.dataset, workload),
+        workloadText(head.dataset, workload),
         metricLabel(suite, head.metric),
         track.get(key),
         head.median === undefined ? "" : `${formatNumber(head.median)} ${formatUnit(head.unit)}`.trim(),
@@ -105,7 +105,7 @@ export function renderSuitePage(history: SuiteHistory, sessions: readonly Sessio
     ${renderFilters()}
     <p class="quiet" id="shown" role="status"></p>
     <div class="plots" id="plots"></div>
-    <p class="quiet">A point is one session's median; bars and shades are ${intervalWords(
+    <p class="quiet">A point is one session's median; bars and shades are ${intervalText(
       series.map(({ head }) => head),
     ) || "intervals"}. Triangles are steps, hollow ones
     unconfirmed. A point opens what is known about it.</p></section>

@@ -11,7 +11,7 @@ import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
 import { px } from "../pictures/picture_text.ts";
 import { html, type Markup } from "../report/markup.ts";
 import { counted, formatDate } from "../../platform/text/number.ts";
-import { verdictStyle, verdictWords } from "../report/claims/verdict_badge.ts";
+import { verdictStyle, verdictText } from "../report/claims/verdict_badge.ts";
 import { type ClaimRow, type Verdict, VERDICTS } from "../row.ts";
 import { devicePage, paperPage } from "./address.ts";
 import { isAsked, latestJudgements } from "./verdict_counts.ts";
@@ -94,10 +94,10 @@ export function judgedTracks(
 }
 
 /** Counts in words, losses first: `2 differs, 30 reproduced`. */
-function countWords(counts: VerdictCounts): string {
+function countText(counts: VerdictCounts): string {
   return VERDICTS.flatMap((verdict) => {
     const count = counts.get(verdict);
-    return count === undefined ? [] : [`${count} ${verdictWords(verdict)}`];
+    return count === undefined ? [] : [`${count} ${verdictText(verdict)}`];
   }).join(", ");
 }
 
@@ -114,7 +114,7 @@ function renderBar({ label, link }: JudgedSession, counts: VerdictCounts, box: {
         height="${px(height)}" />
     `];
   });
-  const words = `${label}: ${countWords(counts)}`;
+  const words = `${label}: ${countText(counts)}`;
   return html`<a href="${link}" aria-label="${words}"><title>${words}</title>${parts}</a>`;
 }
 
@@ -136,7 +136,7 @@ function renderRow(paper: string, sessions: readonly JudgedSession[], track: Jud
   const line = first > 0 && html`<path class="rules" d="M${at} 0V${HEIGHT}" />`;
   const latest = track.latest.get(paper);
   const words = sessions.length <= FEW && latest !== undefined &&
-    countWords(new Map([...latest].filter(([verdict]) => !UNASKED.includes(verdict))));
+    countText(new Map([...latest].filter(([verdict]) => !UNASKED.includes(verdict))));
   return html`
     <dt><a href="${paperPage(paper)}">${paper}</a></dt>
     <dd>
@@ -187,7 +187,7 @@ export function renderVerdictKey(tracks: readonly JudgedTrack[]): Markup {
     occurring.map((verdict) =>
       html`<li><svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><rect class="fill ${
         verdictStyle(verdict)
-      } ${verdict}" width="14" height="14" /></svg> ${verdictWords(verdict)}</li>`
+      } ${verdict}" width="14" height="14" /></svg> ${verdictText(verdict)}</li>`
     )
   }</ul>`;
 }

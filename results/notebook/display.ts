@@ -9,7 +9,7 @@ import { figureSvg } from "../pictures/svg_figure.ts";
 import type { Figure } from "../report/plots/figure.ts";
 import { type Content, html, Markup } from "../report/markup.ts";
 import { counted } from "../../platform/text/number.ts";
-import { plainText } from "../report/plots/label_text.ts";
+import { escapedLabel } from "../report/plots/label_text.ts";
 import type { Plot } from "../report/plots/plot.ts";
 import { renderTable, type TableData } from "../report/tables/table.ts";
 import type { MimeBundle } from "./nbformat.ts";
@@ -100,7 +100,7 @@ function onPaper({ data, layout }: Figure, title: string): Figure {
   );
   return {
     data: traces,
-    layout: { ...layout, shapes, margin, title: { text: plainText(title) } },
+    layout: { ...layout, shapes, margin, title: { text: escapedLabel(title) } },
   };
 }
 

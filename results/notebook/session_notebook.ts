@@ -4,7 +4,7 @@
  * @module
  */
 import { formatDate } from "../../platform/text/number.ts";
-import { changedLine, changedSentence } from "../report/claims/todays_rules.ts";
+import { changedLine, changedVerdictsText } from "../report/claims/todays_rules.ts";
 import { viewSession } from "../report/session_view.ts";
 import type { ChangedVerdict } from "../verdicts/changed_verdicts.ts";
 import { sessionHeading } from "../verdicts/findings.ts";
@@ -83,7 +83,7 @@ filled in here. They measure nothing.`,
     session.scorecard(),
   );
   if (changed.length > 0) {
-    yield { kind: "markdown", source: `${changedSentence(changed)}\n\n${changedList(changed)}` };
+    yield { kind: "markdown", source: `${changedVerdictsText(changed)}\n\n${changedList(changed)}` };
   }
   for (const { paper, artifacts } of papers) {
     const run = artifacts.filter(({ suites }) => suites.length > 0);

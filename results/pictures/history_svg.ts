@@ -157,7 +157,7 @@ export function historySvg({ title, lines, places, reference }: HistoryPicture):
 }
 
 /** Words of a ratio with its interval, in which a number near 1 is not printed as 1: `1.21 [1.19, 1.23]`. */
-export function ratioWords({ value, interval }: Pick<HistoryPoint, "value" | "interval">): string {
+export function ratioText({ value, interval }: Pick<HistoryPoint, "value" | "interval">): string {
   const [lo, hi] = interval ?? [];
   return formatEstimate({ value, lo, hi }, [1]);
 }

@@ -7,7 +7,7 @@ import { groupBy } from "../../platform/lists/group_by.ts";
 import { readSession } from "../store/store.ts";
 import { type ChangedVerdict, changedVerdicts } from "../verdicts/changed_verdicts.ts";
 import type { Judge } from "../verdicts/judge.ts";
-import { archiveWords, markdownTable } from "./recorded_table.ts";
+import { archiveText, markdownTable } from "./recorded_table.ts";
 
 /** Changed verdicts of a session up to which each is listed: of more the page has their number alone. */
 const MOST_LISTED = 20;
@@ -42,7 +42,7 @@ function lineOf(own: readonly Listed[]): readonly string[] {
 export async function changedVerdictsTable(archives: readonly string[], judge: Judge): Promise<string> {
   const listed: Listed[] = [], sentences: string[] = [];
   for (const archive of archives) {
-    const contents = await readSession(archive), session = archiveWords(archive);
+    const contents = await readSession(archive), session = archiveText(archive);
     const changed = changedVerdicts(contents.claims, judge(contents));
     if (changed.length > MOST_LISTED) {
       sentences.push(

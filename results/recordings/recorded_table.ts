@@ -24,20 +24,20 @@ const HEADER = ["session", "device", "profile", "cells ok", "A/A", "begun", "com
 const MOST_NAMED = 3;
 
 /** `driver 550.54` behind a device's name, where the session knows it. */
-function driverWords({ environment }: SessionContents["document"]): string {
+function driverText({ environment }: SessionContents["document"]): string {
   const driver = environment["webgpu driver"];
   return driver === undefined ? "" : `, driver ${driver}`;
 }
 
 /** Suites that have rows: each by its name, or their number where a paper has many. */
-function suiteWords(suites: readonly string[]): string {
+function suitesText(suites: readonly string[]): string {
   return [...groupBy(suites, (id) => id.split("/")[0])].map(([paper, own]) =>
     own.length > MOST_NAMED ? `${own.length} of \`${paper}\`` : own.map((id) => `\`${id}\``).join(", ")
   ).join(", ");
 }
 
 /** Words by which the page names an archive: `` `device/session` ``. */
-export function archiveWords(archive: string): string {
+export function archiveText(archive: string): string {
   return `\`${basename(dirname(archive))}/${basename(archive, ARCHIVE_SUFFIX)}\``;
 }
 
@@ -48,14 +48,14 @@ function lineOf(archive: string, { document, rows }: SessionContents): string[] 
   const ok = cells.filter((own) => own.every(({ status }) => status === "ok")).length;
   const resolution = document.calibration?.smallestDifference;
   return [
-    archiveWords(archive),
-    `${deviceLabel(document)}${driverWords(document)}`,
+    archiveText(archive),
+    `${deviceLabel(document)}${driverText(document)}`,
     document.profile,
     `${ok} of ${cells.length}`,
     resolution === undefined ? "" : `${(100 * resolution).toFixed(1)} %`,
     document.created.slice(0, 10),
     `\`${document.environment.commit}\``,
-    suiteWords([...new Set(measured.map(({ suite }) => suite))]),
+    suitesText([...new Set(measured.map(({ suite }) => suite))]),
   ];
 }
 

@@ -8,8 +8,8 @@ import { BUSY_FACT } from "../environment_text.ts";
 import { deviceLabel } from "../history/track.ts";
 import { disturbedWords } from "../others_load.ts";
 import { VERDICTS } from "../row.ts";
-import { evidenceWords, scorecard } from "../verdicts/scorecard.ts";
-import { aaWords } from "./aa_words.ts";
+import { evidenceText, scorecard } from "../verdicts/scorecard.ts";
+import { aaText } from "./aa_text.ts";
 import { renderLostCount } from "./lost_cell_notices.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatDate, formatNumber, formatSeconds, formatShare } from "../../platform/text/number.ts";
@@ -17,11 +17,11 @@ import { findings, sessionHeading } from "../verdicts/findings.ts";
 import { wasAsked } from "../verdicts/needs.ts";
 import { renderClaimMatrix } from "./claims/claim_matrix.ts";
 import { renderChanged } from "./claims/todays_rules.ts";
-import { driftWords, statedDriftWords } from "./sentinel_section.ts";
+import { driftText, statedDriftText } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable, type TableData } from "./tables/table.ts";
 import { verdictColumns } from "./tables/verdict_columns.ts";
-import { verdictWords } from "./claims/verdict_badge.ts";
+import { verdictText } from "./claims/verdict_badge.ts";
 
 /** Table of claims by paper, verdict and kind of evidence. */
 export function scorecardTable({ scorecard, limit }: SessionView): TableData {
@@ -50,15 +50,15 @@ function renderSessionFacts({ document, rows, sentinel }: SessionView): Markup {
     [
       "Smallest difference it can see (A/A run)",
       calibration
-        ? `${formatShare(calibration.smallestDifference)}, ${aaWords(calibration)}`
+        ? `${formatShare(calibration.smallestDifference)}, ${aaText(calibration)}`
         : "not calibrated",
     ],
     [
       "Sentinel kernel, slowest over fastest",
       sentinel
-        ? html`<a href="#sentinel">${driftWords(sentinel)}</a>`
+        ? html`<a href="#sentinel">${driftText(sentinel)}</a>`
         : calibration
-        ? statedDriftWords(calibration)
+        ? statedDriftText(calibration)
         : "not calibrated",
     ],
     [
@@ -83,11 +83,11 @@ function countsTable({ claims, limit }: SessionView): TableData {
     caption: "Claims of all papers by verdict and kind of evidence; kinds are not added up",
     columns: [
       { heading: "Evidence" },
-      ...occurring.map((verdict) => ({ heading: verdictWords(verdict), kind: "number" as const })),
+      ...occurring.map((verdict) => ({ heading: verdictText(verdict), kind: "number" as const })),
     ],
     rows: whole.flatMap(({ evidence }) =>
       evidence.map((group): Content[] => [
-        evidenceWords(group),
+        evidenceText(group),
         ...occurring.map((verdict) => group.counts[verdict] || html`<span class="quiet">0</span>`),
       ])
     ),

@@ -4,7 +4,7 @@
  * @module
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
-import { countLost, lostCells, lostWords } from "../lost_cells.ts";
+import { countLost, lostCells, lostText } from "../lost_cells.ts";
 import type { Row } from "../row.ts";
 import { html, type Markup } from "./markup.ts";
 import type { PaperView } from "./session_view.ts";
@@ -20,7 +20,7 @@ export function renderLostCount(papers: readonly PaperView[]): Markup {
     lost: lostCells(suites.flatMap(({ rows }) => rows)),
   })).filter(({ lost }) => lost.length > 0);
   if (artifacts.length === 0) return html``;
-  return html`<p class="notice">${lostWords(countLost(artifacts.flatMap(({ lost }) => lost)))}: ${
+  return html`<p class="notice">${lostText(countLost(artifacts.flatMap(({ lost }) => lost)))}: ${
     artifacts.map(({ artifact, id }, place) => html`${place > 0 && ", "}<a href="#${id}">${artifact}</a>`)
   }.</p>`;
 }

@@ -13,14 +13,14 @@ import { renderTable } from "./tables/table.ts";
  * Drift in words: `1.04 × (1.02 to 1.05), 12 comparisons`; the context says what it is a ratio of. Too few
  * samples have no interval: `1.04 ×, 12 comparisons`.
  */
-export function driftWords({ drift, lo, hi, readings }: SentinelDrift): string {
+export function driftText({ drift, lo, hi, readings }: SentinelDrift): string {
   if (readings.length < 2) return "one comparison only";
   const interval = Number.isFinite(lo) && Number.isFinite(hi) ? ` (${formatInterval(lo, hi)})` : "";
   return `${formatNumber(drift, 3)} \u00d7${interval}, ${readings.length} comparisons`;
 }
 
 /** Drift that a session without readings states, in words; few comparisons say nothing on it. */
-export function statedDriftWords(calibration: Pick<CalibrationRecord, "sentinelDrift">): string {
+export function statedDriftText(calibration: Pick<CalibrationRecord, "sentinelDrift">): string {
   const drift = statedDrift(calibration);
   return drift === undefined
     ? "not told: it ran in fewer than two comparisons"
@@ -71,7 +71,7 @@ export function renderSentinel(
   return html`<h3 id="sentinel">How far the machine moved</h3>
 <p>The sentinel kernel is timed in every round of every comparison, always on the same data; its median over the session is ${
     formatNumber(drift.ms)
-  } ms. Slowest over fastest comparison: ${driftWords(drift)}.</p>${
+  } ms. Slowest over fastest comparison: ${driftText(drift)}.</p>${
     renderTable({
       caption: "Sentinel kernel beside each suite, over its median of the session.",
       columns: [

@@ -41,7 +41,7 @@ export function parseFactors(text: string): Map<string, string> {
 }
 
 /** Name of a factor in words: `paperBatch` as `paper batch`, `train_ratio` as `train ratio`. */
-export function factorWords(name: string): string {
+export function factorName(name: string): string {
   return name.replaceAll("_", " ").replace(
     /([a-z])([A-Z])/g,
     (_, a: string, b: string) => `${a} ${b.toLowerCase()}`,
@@ -50,7 +50,7 @@ export function factorWords(name: string): string {
 
 /** A factor with its value: `batch size 64`; a name of one letter is a variable, as in `p = 4`. */
 export function factorText(name: string, value: string): string {
-  return `${factorWords(name)}${name.length === 1 ? " = " : " "}${value}`;
+  return `${factorName(name)}${name.length === 1 ? " = " : " "}${value}`;
 }
 
 /** Id of a row's workload, or its whole cell where the cell has another form. */
@@ -77,7 +77,7 @@ const descriptionsOf = oncePerObject<readonly Row[], Map<string, ReadonlyMap<str
  *
  * @param leaveOut Factor on a plot's axis, which labels leave out.
  */
-export function describeWorkloads(rows: readonly Row[], leaveOut = ""): ReadonlyMap<string, Workload> {
+export function labelledWorkloads(rows: readonly Row[], leaveOut = ""): ReadonlyMap<string, Workload> {
   return descriptionsOf(rows).getOrInsertComputed(leaveOut, () => describe(rows, leaveOut));
 }
 
@@ -124,7 +124,7 @@ function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, W
       const parts = row.dataset ? words : all;
       // Where the axis distinguishes workloads, the label needs nothing.
       const only = leaveOut !== "" || groups.length === 1;
-      const label = parts || only && row.model || leaveOut || factorWords(id);
+      const label = parts || only && row.model || leaveOut || factorName(id);
       return { id, dataset: row.dataset, model: row.model, factors: shared, label };
     },
   );

@@ -37,7 +37,7 @@ export interface ReadEvidence {
 }
 
 /** Quotient of one metric of two contenders. */
-export interface QuotientWords {
+export interface NamedQuotient {
   /** Metric of both cells. */
   readonly metric: string;
   /** Contender of the numerator. */
@@ -131,7 +131,7 @@ function readRange(claimed = ""): EvidenceValue["within"] {
 }
 
 /** Reads a number's name as a quotient; undefined where it is another number. */
-export function quotientOf({ words }: Pick<EvidenceValue, "words">): QuotientWords | undefined {
+export function quotientOf({ words }: Pick<EvidenceValue, "words">): NamedQuotient | undefined {
   const found = QUOTIENT.exec(words);
   if (found === null) return undefined;
   const [, metric = "", above = "", below = "", dataset, note] = found;
@@ -143,11 +143,11 @@ export function quotientOf({ words }: Pick<EvidenceValue, "words">): QuotientWor
  *
  * @example
  * ```ts
- * const plain = plainWords("spmm_over_dense of epoch on reddit (reddit@1/64)");
+ * const plain = plainEvidence("spmm_over_dense of epoch on reddit (reddit@1/64)");
  * if (plain !== "spmm over dense of epoch on reddit@1/64") throw new Error("one name of two");
  * ```
  */
-export function plainWords(words: string): string {
+export function plainEvidence(words: string): string {
   return words.replace(PLACE, (both, workload: string, dataset: string) => {
     if (workload === dataset.split("@")[0]) return ` on ${dataset}`;
     return workload.startsWith(`${dataset}:`) ? ` on ${workload}` : both;

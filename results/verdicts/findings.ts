@@ -9,7 +9,7 @@ import { formatNumber } from "../../platform/text/number.ts";
 import { labelInSentence } from "../report/suite_label.ts";
 import type { ClaimRow, Verdict } from "../row.ts";
 import type { SuiteText } from "../store/session_document.ts";
-import { type EvidenceValue, plainWords, quotientOf, readEvidence } from "./evidence_values.ts";
+import { type EvidenceValue, plainEvidence, quotientOf, readEvidence } from "./evidence_values.ts";
 import { bestRemedy, NEEDS, needsOf, UNTESTED, wasAsked } from "./needs.ts";
 import { LOSSES } from "./scorecard.ts";
 
@@ -44,24 +44,24 @@ export function findings(
   if (asked.length === 0) {
     const which = claims.length === 1 ? "The one claim" : `None of the ${claims.length} claims`;
     return [
-      `${which} of these papers was ${claims.length === 1 ? "not " : ""}asked: ${waitingWords(unasked)}.`,
+      `${which} of these papers was ${claims.length === 1 ? "not " : ""}asked: ${waitingText(unasked)}.`,
     ];
   }
   const untested = asked.filter(({ verdict }) => UNTESTED.includes(verdict));
   const checked = asked.filter(({ verdict }) => verdict === "holds").length;
   return [
-    ...checked === asked.length ? [checkedSentence(checked)] : [
-      foundSentence(
+    ...checked === asked.length ? [checkedText(checked)] : [
+      foundText(
         asked.filter(({ verdict }) => verdict !== "holds" && !UNTESTED.includes(verdict)),
         asked.length,
         namingBy(suites),
       ),
-      untestedSentence(untested, checked),
-      remedySentence(untested),
+      untestedText(untested, checked),
+      remedyText(untested),
     ],
     ...unasked.length === 0
       ? []
-      : [`${claimsWere(unasked.length).replace(" ", " more ")} not asked: ${waitingWords(unasked)}.`],
+      : [`${claimsWere(unasked.length).replace(" ", " more ")} not asked: ${waitingText(unasked)}.`],
   ];
 }
 
@@ -73,7 +73,7 @@ export function sessionHeading(claims: readonly ClaimRow[]): string {
 const claimsWere = (count: number) => `${count} ${count === 1 ? "claim was" : "claims were"}`;
 
 /** Suites that claims wait for, with the number of claims of each. */
-function waitingWords(unasked: readonly ClaimRow[]): string {
+function waitingText(unasked: readonly ClaimRow[]): string {
   const counted = NEEDS.map((need) => ({
     words: need.words,
     count: unasked.filter((claim) => needsOf(claim).includes(need)).length,
@@ -87,29 +87,29 @@ function waitingWords(unasked: readonly ClaimRow[]): string {
 }
 
 /** Sentence on a session that asked nothing but what follows from definitions. */
-function checkedSentence(checked: number): string {
+function checkedText(checked: number): string {
   return checked === 1
     ? "The one claim that was asked follows from definitions: it was checked, and holds."
     : `The ${checked} claims that were asked follow from definitions: they were checked, and hold.`;
 }
 
-function foundSentence(tested: readonly ClaimRow[], total: number, naming: Naming): string {
+function foundText(tested: readonly ClaimRow[], total: number, naming: Naming): string {
   if (tested.length === 0) {
     return total === 1
       ? "This machine could not test the one claim."
       : `This machine could test none of the ${total} claims.`;
   }
   const groups = [
-    sideWords(tested, "failed", ["differs", "analogue-contradicts"], naming),
-    sideWords(tested, "held", ["reproduced", "analogue-supports"], naming),
-    sideWords(tested, "stayed open", ["inconclusive"], naming),
+    sideText(tested, "failed", ["differs", "analogue-contradicts"], naming),
+    sideText(tested, "held", ["reproduced", "analogue-supports"], naming),
+    sideText(tested, "stayed open", ["inconclusive"], naming),
   ].filter((words) => words !== undefined);
   const which = total === 1 ? "the one claim" : `${tested.length} of ${total} claims`;
   return `This machine could test ${which}: ${joined(groups, "; ")}.`;
 }
 
 /** Count of the claims with these verdicts, and an example with its number; undefined where there is none. */
-function sideWords(
+function sideText(
   tested: readonly ClaimRow[],
   outcome: string,
   verdicts: readonly Verdict[],
@@ -142,7 +142,7 @@ function exampleOf(claims: NonEmpty<ClaimRow>, naming: Naming): string {
   const { claim, value } = best ?? { claim: claims[0], value: undefined };
   const found = LOSSES.includes(claim.verdict) ? ": here " : ": ";
   return `${claim.paper} ${claim.artifact} (\u201c${claim.statement.replace(/\.$/, "")}\u201d)${
-    value === undefined ? "" : `${found}${valueWords(value, (contender) => naming(claim, contender))}`
+    value === undefined ? "" : `${found}${valueText(value, (contender) => naming(claim, contender))}`
   }`;
 }
 
@@ -171,7 +171,7 @@ function isOnOwnSide({ value, within }: EvidenceValue): boolean {
 }
 
 /** Claimed range in words where it does not begin or end at 1. */
-function rangeWords([least, most]: NonNullable<EvidenceValue["within"]>): string {
+function rangeText([least, most]: NonNullable<EvidenceValue["within"]>): string {
   if (most === Infinity) return least === 1 ? "" : `, claimed above ${three(least)}`;
   if (least === -Infinity) return most === 1 ? "" : `, claimed below ${three(most)}`;
   return `, claimed from ${three(least)} to ${three(most)}`;
@@ -186,11 +186,11 @@ const three = (value: number) => formatNumber(value, 3);
 
 /** Name without underscores, and without the prefix of a contender that represents a named system. */
 function plainName(name: string): string {
-  return plainWords(name.replace(/^policy:/, "the way of "));
+  return plainEvidence(name.replace(/^policy:/, "the way of "));
 }
 
 /** Dataset in words: `a generated graph 1/62 the size of mag`. */
-function datasetWords(dataset: string): string {
+function datasetText(dataset: string): string {
   const found = /^(.+?)@1\/([\d.]+)/.exec(dataset);
   if (found === null) return dataset;
   const [, graph, part] = found;
@@ -200,19 +200,19 @@ function datasetWords(dataset: string): string {
 }
 
 /** A number of a claim's evidence in plain words, its contenders as `nameOf` names them. */
-function valueWords(stated: EvidenceValue, nameOf: (contender: string) => string = plainName): string {
+function valueText(stated: EvidenceValue, nameOf: (contender: string) => string = plainName): string {
   const { words, value, lo, hi, unit, within } = stated;
-  const interval = `95\u00a0% interval ${three(lo)} to ${three(hi)}${within ? rangeWords(within) : ""}`;
+  const interval = `95\u00a0% interval ${three(lo)} to ${three(hi)}${within ? rangeText(within) : ""}`;
   const quotient = quotientOf(stated);
   if (quotient?.metric === "time" && quotient.note === undefined && words.startsWith("time(")) {
     const { above, below, dataset } = quotient;
-    const on = dataset === undefined ? "" : ` on ${datasetWords(dataset)}`;
+    const on = dataset === undefined ? "" : ` on ${datasetText(dataset)}`;
     return `${nameOf(above)} took ${three(value)} times as long as ${nameOf(below)}${on} (${interval})`;
   }
   return `${plainName(words)} was ${`${three(value)} ${unit}`.trim()} (${interval})`;
 }
 
-function untestedSentence(untested: readonly ClaimRow[], checked: number): string {
+function untestedText(untested: readonly ClaimRow[], checked: number): string {
   const construction = checked === 0
     ? ""
     : `; ${checked} more ${checked === 1 ? "follows" : "follow"} from definitions and ${
@@ -228,7 +228,7 @@ function untestedSentence(untested: readonly ClaimRow[], checked: number): strin
   return `${claimsWere(untested.length)} not testable here${why}${construction}.`;
 }
 
-function remedySentence(untested: readonly ClaimRow[]): string {
+function remedyText(untested: readonly ClaimRow[]): string {
   if (untested.length === 0) return "Nothing else is needed to test them all.";
   const remedy = bestRemedy(untested);
   if (remedy === undefined) {

@@ -152,7 +152,7 @@ export function scorecardJson(card: Scorecard): ScorecardJson {
 }
 
 /** Kind of evidence in words: `measured, stand-in`. */
-export function evidenceWords(
+export function evidenceText(
   { source, datasetKind }: Pick<EvidenceCounts, "source" | "datasetKind">,
 ): string {
   if (source === "") return "not run";

@@ -5,7 +5,7 @@
  */
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { type Verdict, VERDICTS } from "../row.ts";
-import { evidenceWords, LOSSES, type Scorecard } from "./scorecard.ts";
+import { evidenceText, LOSSES, type Scorecard } from "./scorecard.ts";
 
 /** Least and greatest width of lines of text, in characters: longer ones are hard to follow. */
 const SHORTEST_LINE = 40, LONGEST_LINE = 100;
@@ -106,7 +106,7 @@ export function renderScorecard(
         const cell = (count === 0 ? "." : String(count)).padStart(columnWidth(verdict));
         return count > 0 && LOSSES.includes(verdict) ? paint(RED, cell) : cell;
       });
-      lines.push(row(index === 0 ? paper : "", evidenceWords(group), cells));
+      lines.push(row(index === 0 ? paper : "", evidenceText(group), cells));
     });
   }
   const short = headings.get("inconclusive") !== "inconclusive";
@@ -128,7 +128,7 @@ export function renderScorecard(
     const beside = `${joined} of ${total} have a measured one beside them${
       joined > 0 ? ` (${words(judgements)})` : ""
     }`;
-    const rest = joined < total ? `; not: ${words(inWords(withSuitesTogether(reasons)))}` : "";
+    const rest = joined < total ? `; not: ${words(spelledReasons(withSuitesTogether(reasons)))}` : "";
     lines.push(
       ...fold(printable(`${paper}: ${beside}${rest}`), wide - 4).map((line, i) =>
         (i === 0 ? "  " : "    ") + line
@@ -139,7 +139,7 @@ export function renderScorecard(
 }
 
 /** Reasons of the tables of published numbers, in words behind a count; first those behind 1. */
-const REASON_WORDS: Readonly<Record<string, string | readonly [one: string, several: string]>> = {
+const REASON_TEXTS: Readonly<Record<string, string | readonly [one: string, several: string]>> = {
   "setting": ["setting of the paper", "settings of the paper"],
   "duplicate-of": "printed more than once",
   "worked-example": ["example of the text", "examples of the text"],
@@ -148,10 +148,10 @@ const REASON_WORDS: Readonly<Record<string, string | readonly [one: string, seve
   "suite-missing": "that no suite measures",
 };
 
-function inWords(reasons: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+function spelledReasons(reasons: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(reasons).map(([reason, count]) => {
-      const words = REASON_WORDS[reason] ?? reason;
+      const words = REASON_TEXTS[reason] ?? reason;
       return [typeof words === "string" ? words : words[count === 1 ? 0 : 1], count];
     }),
   );

@@ -121,23 +121,23 @@ function constructed(side: Side, reason: string): Judgement {
 }
 
 /** Where a claim turns, in words; empty where nothing says so. */
-function turnWords({ turns }: ClaimEvidence): string {
+function turnText({ turns }: ClaimEvidence): string {
   return turns ? `where it turns: ${turns}` : "";
 }
 
-const SIDE_WORDS: Readonly<Record<Side, string>> = { fails: "against", open: "open", holds: "for" };
+const SIDE_TEXTS: Readonly<Record<Side, string>> = { fails: "against", open: "open", holds: "for" };
 
 /**
  * Evidence of a claim in words; parts that speak against it come first, with counts where there are both
  * kinds.
  */
-function evidenceWords({ findings }: Conjunction): string {
+function evidenceText({ findings }: Conjunction): string {
   const told = findings.filter(({ part }) => part.words !== "");
   const bySide = groupBy(told, ({ side }) => side);
   const sides = (["fails", "open", "holds"] as const).filter((side) => bySide.has(side));
   return sides.map((side) => {
     const own = bySide.get(side)!, words = own.map(({ part }) => part.words).join("; ");
-    return sides.length === 1 ? words : `${own.length} of ${told.length} ${SIDE_WORDS[side]}: ${words}`;
+    return sides.length === 1 ? words : `${own.length} of ${told.length} ${SIDE_TEXTS[side]}: ${words}`;
   }).join("; ");
 }
 
@@ -207,7 +207,7 @@ function untested(evidence: ClaimEvidence): JudgedColumns {
     ci_hi: undefined,
     p: undefined,
     p_holm: undefined,
-    evidence: turnWords(evidence),
+    evidence: turnText(evidence),
     reason: outside ?? evidence.reason ?? "no evidence",
   };
 }
@@ -239,7 +239,7 @@ function judged(
     ci_hi: found?.ciHi,
     p: byTest ? conjunction[taken] : undefined,
     p_holm: byTest ? holm[taken] : undefined,
-    evidence: [evidenceWords(conjunction), turnWords(evidence)].filter(Boolean).join("; "),
+    evidence: [evidenceText(conjunction), turnText(evidence)].filter(Boolean).join("; "),
     reason: [judgement.reason, wanted && `a run on ${wanted} would answer`, evidence.reason].filter(Boolean)
       .join("; "),
   };

@@ -1,6 +1,6 @@
 /** Predicted times of sparse products on cards. @module */
 import assert from "node:assert/strict";
-import { cardPredictions, describeOnCard } from "../../experiments/card_prediction.ts";
+import { cardPrediction, cardPredictions } from "../../experiments/card_prediction.ts";
 import { kernelsNamed } from "../../experiments/named_kernels.ts";
 import { csrFromEdges } from "../../graph/edges.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
@@ -67,12 +67,12 @@ Deno.test("narrower features and a faster memory predict shorter times", () => {
 });
 
 Deno.test("the text names card, sources and how a recording refutes it; another kernel is refused", () => {
-  const text = describeOnCard("row-split@webgpu", "h100-sxm");
+  const text = cardPrediction("row-split@webgpu", "h100-sxm");
   assert.match(text, /^spmm\/row-split on NVIDIA H100 \(SXM, 80 GB\): 3350 GB\/s \(.*data sheet\)/);
   assert.match(text, /^cora +16 +13264 +0\.000138 +0\.000340 +memory$/m);
   assert.match(text, /own\/kernel-ladder below the first number proves this wrong/);
   const refused = (name: string, words: RegExp) =>
-    assert.throws(() => describeOnCard(name, "h100-sxm"), (error) => {
+    assert.throws(() => cardPrediction(name, "h100-sxm"), (error) => {
       assert.ok(error instanceof UsageError);
       assert.match(error.message, words);
       return true;
@@ -93,10 +93,10 @@ Deno.test("blocks of a subgroup are predicted to gain nothing on warps, by the c
     assert.ok(loadCycles(columns, 32) >= loadCycles(columns, 1), `${columns} columns`);
   }
   assert.match(
-    describeOnCard("spmm/merge-split", "h100-sxm"),
+    cardPrediction("spmm/merge-split", "h100-sxm"),
     /64: 4\.00 and 4\.06, 128: 8\.00 and 8\.1[23]/,
   );
   for (const [kernel, card] of [["row-split", "h100-sxm"], ["merge-split", "p100"]] as const) {
-    assert.doesNotMatch(describeOnCard(`spmm/${kernel}`, card), /broadcast/);
+    assert.doesNotMatch(cardPrediction(`spmm/${kernel}`, card), /broadcast/);
   }
 });

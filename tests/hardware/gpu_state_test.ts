@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cardWords, type GpuState, gpuStateWords } from "../../hardware/gpu_state.ts";
+import { cardText, type GpuState, gpuStateText } from "../../hardware/gpu_state.ts";
 import { FIRST_PATIENCE_MS, gpuState, parseGpuStates, stateOf } from "../../hardware/nvidia_smi.ts";
 import { measureUnthrottled, throttledBy } from "../../hardware/measuring/throttling.ts";
 
@@ -30,7 +30,7 @@ Deno.test("states are read from what the driver's tool prints, and what it does 
     memoryBytes: 2001 * 2 ** 20,
     celsius: 44,
   });
-  assert.equal(gpuStateWords(h200), "1980 MHz, memory 3201 MHz, 41 C, 118.52 W");
+  assert.equal(gpuStateText(h200), "1980 MHz, memory 3201 MHz, 41 C, 118.52 W");
   for (const other of ["", "No devices were found", "NVIDIA-SMI has failed, because of the driver"]) {
     assert.deepEqual(parseGpuStates(other), []);
   }
@@ -111,17 +111,17 @@ Deno.test("the state of an adapter is that of the GPU of its name, whichever fam
 Deno.test("doctor's words about a card are its driver's; what NVIDIA's does not tell is said to be missed", () => {
   const [h200, , quadro] = parseGpuStates(PRINTED);
   assert.equal(
-    cardWords("NVIDIA H200", h200),
+    cardText("NVIDIA H200", h200),
     "driver 570.124.06, 140.4 GiB, 1980 MHz, memory 3201 MHz, 41 C, 118.52 W",
   );
   assert.equal(
-    cardWords("Quadro K620", { ...quadro, memoryBytes: 2 ** 31 }),
+    cardText("Quadro K620", { ...quadro, memoryBytes: 2 ** 31 }),
     "driver 470.223.02, 2 GiB, 44 C",
   );
   const { name, driver } = h200;
-  assert.equal(cardWords(name, { name, driver }), "driver 570.124.06");
-  assert.match(cardWords("nvidia-h200", undefined), /^nvidia-smi tells neither/);
-  assert.equal(cardWords("AMD Radeon RX 7900 XTX", undefined), "");
+  assert.equal(cardText(name, { name, driver }), "driver 570.124.06");
+  assert.match(cardText("nvidia-h200", undefined), /^nvidia-smi tells neither/);
+  assert.equal(cardText("AMD Radeon RX 7900 XTX", undefined), "");
 });
 
 Deno.test("of several cards of one name the first is taken, and said to be one of them", () => {
@@ -129,7 +129,7 @@ Deno.test("of several cards of one name the first is taken, and said to be one o
   const found = stateOf("nvidia-h200", [rtx, h200, { ...h200, celsius: 70 }])!;
   assert.deepEqual([found.celsius, found.alike], [41, 2]);
   assert.match(
-    gpuStateWords(found),
+    gpuStateText(found),
     /^1980 MHz.* W, of the first of 2 alike, another of which may be meant$/,
   );
   assert.equal(stateOf("nvidia-h200", [rtx, h200])?.alike, undefined);

@@ -4,7 +4,7 @@ import { explainContents } from "../../results/explain.ts";
 import { renderNoise } from "../../results/noise.ts";
 import { html } from "../../results/report/markup.ts";
 import { renderContents } from "../../results/report/report.ts";
-import { driftWords } from "../../results/report/sentinel_section.ts";
+import { driftText } from "../../results/report/sentinel_section.ts";
 import { SENTINEL, sentinelDrift } from "../../results/sentinel.ts";
 import { lastAttempts } from "../../results/store/store.ts";
 import { sessionDocument, writtenRow } from "./session_fixture.ts";
@@ -85,8 +85,8 @@ Deno.test("drift of samples too few for an interval is told without one", () => 
   const few = rows.map((row) =>
     row.ci_lo === undefined ? row : { ...row, ci_lo: -Infinity, ci_hi: Infinity }
   );
-  assert.match(driftWords(sentinelDrift(rows, 0.02)!), /^1\.2 × \(1\.\d+ to 1\.\d+\), 3 comparisons$/);
-  assert.equal(driftWords(sentinelDrift(few, 0.02)!), "1.2 ×, 3 comparisons");
+  assert.match(driftText(sentinelDrift(rows, 0.02)!), /^1\.2 × \(1\.\d+ to 1\.\d+\), 3 comparisons$/);
+  assert.equal(driftText(sentinelDrift(few, 0.02)!), "1.2 ×, 3 comparisons");
 });
 
 Deno.test("the sentinel is no cell: nothing that compares cells sees its rows", () => {

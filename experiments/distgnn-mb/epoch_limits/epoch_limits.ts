@@ -10,10 +10,10 @@ import type { Suite } from "../../suite.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import type { Delay } from "../convergence/delayed_trainings.ts";
 import { type OverlapLink, overlapLink } from "../overlap/linked_trainings.ts";
-import { overlapSentences } from "../overlap/overlap_sentences.ts";
+import { overlapAnswers } from "../overlap/overlap_answers.ts";
 import { FANOUT_TEXT, type GraphId, PRODUCTS, SCALE_NOTES } from "../scaled_graphs.ts";
 import { LIMIT_METRICS, limitOutcome } from "./limit_outcome.ts";
-import { limitSentences } from "./limit_sentences.ts";
+import { limitAnswers } from "./limit_answers.ts";
 import { LIMITED_TURN, limitedEpochs, limitedGraph, type Place, PLACES } from "./limited_epochs.ts";
 
 /** A delay of pushes. */
@@ -38,7 +38,7 @@ interface PlaceWorkload extends Workload {
 
 const placeId = ({ ranks, link }: Place) => link === "machine" ? `r${ranks}` : `r${ranks}:${link}`;
 
-function placeWords({ ranks, link: name }: Place): string {
+function placeText({ ranks, link: name }: Place): string {
   const link = overlapLink(name);
   return `${ranks} rank${ranks === 1 ? "" : "s"}${link ? ` over ${link.name}` : ""}`;
 }
@@ -51,12 +51,12 @@ function answers(rows: readonly Row[]): string[] {
     const link = overlapLink(place.link);
     return [
       ...CONTENDERS.flatMap((contender) =>
-        limitSentences({
-          training: `By ${contender.label} on ${placeWords(place)}`,
+        limitAnswers({
+          training: `By ${contender.label} on ${placeText(place)}`,
           rows: of(place, contender),
         })
       ),
-      ...(link ? overlapSentences({ model: "GraphSAGE", link: link.name, rows: of(place, AEP) }) : []),
+      ...(link ? overlapAnswers({ model: "GraphSAGE", link: link.name, rows: of(place, AEP) }) : []),
     ];
   });
 }

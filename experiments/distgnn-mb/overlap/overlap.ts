@@ -20,7 +20,7 @@ import {
 } from "./linked_trainings.ts";
 import { overlapClaims } from "./overlap_claims.ts";
 import { OVERLAP_METRICS, overlapOutcome } from "./overlap_outcome.ts";
-import { overlapSentences } from "./overlap_sentences.ts";
+import { overlapAnswers } from "./overlap_answers.ts";
 
 const CONTENDERS: readonly ModelContender[] = [GRAPHSAGE, GAT];
 
@@ -37,7 +37,7 @@ function answers(rows: readonly Row[]): string[] {
     if (!link) return [];
     return CONTENDERS.flatMap((contender) => {
       const cell = cellName(overlap, { id: overlapWorkloadId(name, 1) }, contender);
-      return overlapSentences({ model: contender.label, link: link.name, rows: byCell.get(cell) ?? [] });
+      return overlapAnswers({ model: contender.label, link: link.name, rows: byCell.get(cell) ?? [] });
     });
   });
 }

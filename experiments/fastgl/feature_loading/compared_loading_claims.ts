@@ -8,7 +8,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { CellKey, Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { turningWords } from "../links/turning_words.ts";
+import { turningText } from "../links/turning_text.ts";
 import { DGL_POLICY, FASTGL, MATCH_ONLY, MATCH_REORDER } from "../policies.ts";
 import { matchedBatches } from "../sampled_premises.ts";
 import { FOUR_GRAPHS } from "../sampling_graphs.ts";
@@ -34,7 +34,7 @@ function steps(reorder: string): (readonly [CellKey, CellKey])[] {
 
 /** Speeds of links at which Match pays beside copying everything, and Reorder beside Match. */
 const turns = (reorder: string) => (evidence: SuiteEvidence): string =>
-  turningWords(
+  turningText(
     evidence,
     FOUR_GRAPHS.flatMap((workload) => [MATCH_ONLY.id, reorder].map((contender) => ({ workload, contender }))),
     { holdsOver: "slower" },

@@ -11,7 +11,7 @@ import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Quantity } from "../../premises/condition.ts";
 import { filledCalls, verticesOf } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { turningWords } from "../links/turning_words.ts";
+import { turningText } from "../links/turning_text.ts";
 import { sampledBatches } from "../sampled_premises.ts";
 import { PRODUCTS } from "../training/training_workloads.ts";
 import { CACHE_ALONE, CACHE_AND_MATCH, CACHE_RATIOS, CACHING_SYSTEMS } from "./cached_loading.ts";
@@ -86,7 +86,7 @@ export const FIGURE_10_A_CLAIMS: readonly ClaimRule[] = [
     ],
     decide: cacheRatio,
     turns: (evidence) =>
-      turningWords(evidence, SMALL.map((ratio) => key(CACHE_AND_MATCH.id, ratio)), { holdsOver: "slower" }),
+      turningText(evidence, SMALL.map((ratio) => key(CACHE_AND_MATCH.id, ratio)), { holdsOver: "slower" }),
   },
   { claimId: "fastgl.q.a-gap-shrinks", decide: gapShrinks },
 ];

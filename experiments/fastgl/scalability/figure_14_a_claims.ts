@@ -10,7 +10,7 @@ import type { ClaimRule } from "../../suite.ts";
 import { GRAPHS, MEAN, PRODUCTS } from "../training/training_workloads.ts";
 import { overGraphs } from "../training/over_graphs.ts";
 import { memoryIoPhase } from "../training/training_premises.ts";
-import { turningWords } from "../links/turning_words.ts";
+import { turningText } from "../links/turning_text.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, type Policy, PYG } from "../policies.ts";
 import { CHANGES, leastDevices } from "../training/several_devices.ts";
 import { COUNTS, devicesId, MOST } from "./epochs_on_devices.ts";
@@ -75,7 +75,7 @@ export const FIGURE_14_A_CLAIMS: readonly ClaimRule[] = [
     premise: premise([PRODUCTS]),
     decide: fastestEverywhere,
     turns: (evidence) =>
-      turningWords(
+      turningText(
         evidence,
         BASELINES.map(({ id: contender }) => ({ workload: devicesId(PRODUCTS, MOST), contender })),
         { holdsOver: "slower" },

@@ -9,7 +9,7 @@ import type { Workload } from "../../cell.ts";
 import type { Suite } from "../../suite.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { outcomeAfter, outcomeAtTarget, race, RACE_METRICS, TARGET_SHARE } from "./race_outcome.ts";
-import { raceSentences } from "./race_sentences.ts";
+import { raceAnswers } from "./race_answers.ts";
 import { PLANTED_SHARE, PLANTED_WIDTH, type RacedGraph, racedGraphs } from "./raced_graphs.ts";
 import {
   BATCH,
@@ -89,7 +89,7 @@ export const timeToAccuracy: Suite<RaceWorkload, RaceContender, typeof RACE_METR
       );
     },
   },
-  answers: (rows) => raceSentences(rows, NAMES),
+  answers: (rows) => raceAnswers(rows, NAMES),
   metrics: RACE_METRICS,
   plots: [
     { metric: "accuracy", x: "elapsed", facet: "graph", logarithmicX: true },

@@ -8,7 +8,7 @@ import type { Contender, Workload } from "../../cell.ts";
 import type { Suite } from "../../suite.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { type Audit, type SetupId, TECHNIQUE } from "./audit.ts";
-import { auditSentences } from "./audit_sentences.ts";
+import { auditAnswers } from "./audit_answers.ts";
 import { haloAudit } from "./halo.ts";
 import { managedMemoryAudit } from "./managed_memory.ts";
 import { miniBatchAudit } from "./mini_batches.ts";
@@ -85,7 +85,7 @@ export const baselines: Suite<AuditWorkload, SetupContender, typeof SETUP_METRIC
       );
     },
   },
-  answers: (rows) => auditSentences(rows, AUDITS),
+  answers: (rows) => auditAnswers(rows, AUDITS),
   metrics: SETUP_METRICS,
   plots: [
     { metric: "remaining", x: "workload", logarithmic: true },

@@ -72,7 +72,7 @@ export function triedOn(
 }
 
 /** `row-split, panel 2, ids by metis`. */
-export function settingWords({ kernel, parameters, order }: TriedSetting): string {
+export function settingText({ kernel, parameters, order }: TriedSetting): string {
   const values = Object.entries(parameters).filter(([, value]) => value !== 0);
   return [kernel, ...values.map(([name, value]) => `${name} ${value}`), `ids ${order}`].join(", ");
 }
@@ -84,7 +84,7 @@ export function settingTrial(lab: Lab, { kernel, parameters, operands }: TriedSe
 
 /** Trial of the fastest of some settings here. */
 export async function fastestSetting(lab: Lab, tried: readonly TriedSetting[]): Promise<SetupTrial> {
-  const byWords = new Map(tried.map((setting) => [settingWords(setting), setting]));
+  const byWords = new Map(tried.map((setting) => [settingText(setting), setting]));
   const trials = new Map([...byWords].map(([words, setting]) => [words, () => settingTrial(lab, setting)]));
   const chosen = await fastestTrial(lab, trials);
   return { trial: settingTrial(lab, byWords.get(chosen)!), chosen };

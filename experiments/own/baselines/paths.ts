@@ -16,7 +16,7 @@ import type { Lab } from "../../lab.ts";
 import { keptOrdering, type Operands } from "../../trials/ordered_graph.ts";
 import { randomFeatures } from "../../../kernels/random_features.ts";
 import { type Audit, measureSetups, type SetupTrial } from "./audit.ts";
-import { fastestSetting, GROUP_SETTINGS, settingTrial, settingWords, triedOn } from "./kernel_settings.ts";
+import { fastestSetting, GROUP_SETTINGS, settingText, settingTrial, triedOn } from "./kernel_settings.ts";
 
 /**
  * Columns that each layer of two aggregates backwards: 16 of layer 0 and the classes of layer 1 (Table I), of
@@ -88,7 +88,7 @@ async function ruled(
   const own = await operands(lab, dataset, { of: "whole", place, order });
   const groupSize = await chooseGroupSize(gnnAdvisorRule, own.matrix, own.width);
   const setting = { kernel: "neighbor-group", parameters: { groupSize }, order, operands: own };
-  return { trial: settingTrial(lab, setting), chosen: settingWords(setting) };
+  return { trial: settingTrial(lab, setting), chosen: settingText(setting) };
 }
 
 /** The fastest of rows and groups under either order. */

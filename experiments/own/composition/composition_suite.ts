@@ -13,10 +13,10 @@ import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts";
 import { graphsInProfile, type StandardGraph } from "../standard_graphs.ts";
-import { compositionSentences } from "./composition_sentence.ts";
+import { compositionAnswers } from "./composition_answers.ts";
 import type { Contrast } from "./contrast.ts";
 import { CONTRAST_METRICS, contrastFacts, roundsOf } from "./contrast_metrics.ts";
-import { type Prediction, predictionWords } from "./prediction.ts";
+import { type Prediction, predictionText } from "./prediction.ts";
 
 /** Graphs of the experiments on whole graphs. */
 export const WHOLE_GRAPHS: readonly StandardGraph[] = [
@@ -84,7 +84,7 @@ export function experimentNotes(predictions: readonly Prediction[]): string[] {
     "p is that of a sign test over rounds, which count as independent though those of one preparation share their place in memory, adjusted by Holm over all averages, interactions and the last question of a graph together. " +
     "A predicted sign came true (1) or not (0) at an adjusted 5 %; a predicted 1 is shown by an interval within 5 % of it. No value: open.",
     "Techniques that shorten different parts of an epoch do more than multiply: each makes the other's part a larger share of what is left.",
-    ...predictions.map(predictionWords),
+    ...predictions.map(predictionText),
   ];
 }
 
@@ -106,7 +106,7 @@ export function compositionSuite<W extends Workload, M extends Metrics>(
     contenders,
     baseline,
     measurement: compositionMeasurement(experiment),
-    answers: compositionSentences,
+    answers: compositionAnswers,
     claims: [],
   };
 }

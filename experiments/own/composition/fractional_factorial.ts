@@ -112,7 +112,7 @@ export function aliasesOf(
 }
 
 /** Words on a design for readers: number of runs, resolution, defining relation, and aliases of pairs. */
-export function designWords(design: FractionalFactorial): string {
+export function designText(design: FractionalFactorial): string {
   const { switches: all, runs, words, resolution } = design;
   if (words.length === 0) {
     return `all ${runs.length} combinations of ${all.length} techniques: no effect is confused with another`;

@@ -19,7 +19,7 @@ import {
 } from "./batch_runs.ts";
 import { BATCH_PREDICTIONS, BATCH_TECHNIQUES } from "./batch_techniques.ts";
 import { composedGraphs, compositionSuite, experimentNotes } from "./composition_suite.ts";
-import { designWords, fractionalFactorial } from "./fractional_factorial.ts";
+import { designText, fractionalFactorial } from "./fractional_factorial.ts";
 import { EFFECT_PLOTS, switchedExperiment } from "./switched_experiment.ts";
 
 /** Link that copies are priced by. */
@@ -59,7 +59,7 @@ export const compositionMiniBatches = compositionSuite(EXPERIMENT, {
     "model": `${FANOUTS.length}-layer GraphSAGE with the mean, ${WIDTH} features, ${HIDDEN} hidden units, ` +
       `${CLASSES} classes`,
     "training": `${BATCHES} mini-batches an epoch, fan-outs ${FANOUTS.join(", ")} from the input on; Adam`,
-    "design": `${designWords(DESIGN)}; beside them each technique alone, and all together`,
+    "design": `${designText(DESIGN)}; beside them each technique alone, and all together`,
     "off": "a map of three steps, all features copied, mini-batches in their drawn order, naive-register",
     "cache": `${100 * CACHED} % of the vertices, those hottest in 20 mini-batches sampled on trial`,
     "link": `${LINK.name}, ${LINK.source}`,

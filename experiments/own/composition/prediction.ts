@@ -52,6 +52,6 @@ export function cameTrue(predicted: Sign, ratio: TestedRatio): boolean | undefin
 }
 
 /** Sentence on a prediction, for the notes of a suite. */
-export function predictionWords({ pair, sign, why }: Prediction): string {
+export function predictionText({ pair, sign, why }: Prediction): string {
   return `Predicted for ${pair.join(" x ")} (${sign > 0 ? "+" : sign < 0 ? "-" : "0"}): ${why}`;
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import { composedGraphs, compositionSuite, experimentNotes, WHOLE_GRAPHS } from "./composition_suite.ts";
-import { designWords, fractionalFactorial } from "./fractional_factorial.ts";
+import { designText, fractionalFactorial } from "./fractional_factorial.ts";
 import { EFFECT_PLOTS, switchedExperiment } from "./switched_experiment.ts";
 import {
   CLASSES,
@@ -45,7 +45,7 @@ export const compositionTraining = compositionSuite(EXPERIMENT, {
     "model": `${LAYERS}-layer GCN, ${WIDTH} features, ${HIDDEN} hidden units, ${CLASSES} classes; ` +
       "no biases, no dropout",
     "training": `${100 * TRAINING_SHARE} % of the vertices, random features and labels; Adam`,
-    "design": designWords(DESIGN),
+    "design": designText(DESIGN),
     "off": "ids as they come (of stand-ins shuffled), row-split for every sparse product, gradients of all " +
       "vertices, aggregation before combination",
     "tiles": `dense above the fastest threshold here, of ${

@@ -6,8 +6,8 @@
 import type { Row } from "../../../results/row.ts";
 import type { WinnerMap } from "../../../results/winner_map/winner_map.ts";
 import type { Suite } from "../../suite.ts";
-import { claimSentence, type MapClaim } from "./map_claims.ts";
-import { type MapNames, signsSentence, type StatedSign } from "./stated_signs.ts";
+import { claimAnswer, type MapClaim } from "./map_claims.ts";
+import { type MapNames, signsAnswers, type StatedSign } from "./stated_signs.ts";
 
 /** Sentences of a map, from the rows of its suite; none before it has a point. */
 export function mapAnswers(
@@ -21,7 +21,7 @@ export function mapAnswers(
   if (map.points.length === 0) return [];
   const { xUnit, yUnit } = plots[0], { lattice } = names;
   return [
-    ...claims.map((claim) => claimSentence(rows, map, { ...claim, lattice, units: { xUnit, yUnit } })),
-    ...signsSentence(map, signs, names),
+    ...claims.map((claim) => claimAnswer(rows, map, { ...claim, lattice, units: { xUnit, yUnit } })),
+    ...signsAnswers(map, signs, names),
   ];
 }

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { factorWords } from "../../../results/report/workload.ts";
+import { factorName } from "../../../results/report/workload.ts";
 import type { Row } from "../../../results/row.ts";
-import { type RegionAxes, regionWords } from "../../../results/winner_map/map_sentences.ts";
+import { type RegionAxes, regionText } from "../../../results/winner_map/map_text.ts";
 import { metricPoints } from "../../../results/winner_map/metric_points.ts";
 import type { WinnerMap } from "../../../results/winner_map/winner_map.ts";
 import type { Lattice } from "./lattice.ts";
@@ -23,7 +23,7 @@ export interface MapClaim {
 }
 
 /** Sentence on the region of a claim. */
-export function claimSentence(
+export function claimAnswer(
   rows: readonly Row[],
   { xs, ys }: WinnerMap,
   { lattice, units, ...claim }: MapClaim & {
@@ -33,7 +33,7 @@ export function claimSentence(
   },
 ): string {
   const judged = metricPoints(rows, { x: lattice.x.factor, y: lattice.y.factor }, claim);
-  const axes = { x: factorWords(lattice.x.factor), y: factorWords(lattice.y.factor), xs, ys, ...units };
-  const region = regionWords(judged, axes) ?? `at none of ${judged.length} points`;
+  const axes = { x: factorName(lattice.x.factor), y: factorName(lattice.y.factor), xs, ys, ...units };
+  const region = regionText(judged, axes) ?? `at none of ${judged.length} points`;
   return `Region of claim ${claim.claim}: that ${claim.says} surely holds ${region}.`;
 }

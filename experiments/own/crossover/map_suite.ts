@@ -13,7 +13,7 @@ import { coarsePlaces, finerPlaces, type Lattice, type LatticePlace } from "./la
 import { mapAnswers } from "./map_answers.ts";
 import type { MapClaim } from "./map_claims.ts";
 import type { RATIO_METRICS } from "./map_ratios.ts";
-import { signWords, type StatedSign } from "./stated_signs.ts";
+import { signText, type StatedSign } from "./stated_signs.ts";
 
 /** A point of a map. */
 export interface MapWorkload extends Workload {
@@ -130,7 +130,7 @@ export function mapSuite<C extends Contender, M extends typeof RATIO_METRICS & M
       ...(claims.length === 0 ? [] : [
         "A region of a claim is no verdict: it says where its number holds on this device and data, whatever the claim's premise asks for.",
       ]),
-      ...signs.map((sign) => signWords(sign, question)),
+      ...signs.map((sign) => signText(sign, question)),
       ...question.notes,
     ],
     claims: [],

@@ -18,7 +18,7 @@ import {
   predictionAccuracy,
   type PredictionWorkload,
 } from "./prediction_accuracy.ts";
-import { predictionSentences } from "./prediction_sentences.ts";
+import { predictionAnswers } from "./prediction_answers.ts";
 
 /** Name of a map: its suite's id without what all maps' ids begin with. */
 export function mapName({ id }: Pick<MapSuite, "id">): string {
@@ -78,7 +78,7 @@ export const prediction: Suite<PredictionWorkload, Contender, typeof ACCURACY_ME
     kind: "exact",
     count: (_lab, _none, workload, contender) => Promise.resolve(predictionAccuracy(workload, contender)),
   },
-  answers: predictionSentences,
+  answers: predictionAnswers,
   metrics: ACCURACY_METRICS,
   plots: [{ metric: "right_winners", x: "workload" }, { metric: "rank_correlation", x: "workload" }],
   notes: [

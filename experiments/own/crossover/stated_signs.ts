@@ -5,7 +5,7 @@
  * @module
  */
 import { labelInSentence } from "../../../results/report/suite_label.ts";
-import { factorWords } from "../../../results/report/workload.ts";
+import { factorName } from "../../../results/report/workload.ts";
 import type { Interval, MapPoint, WinnerMap } from "../../../results/winner_map/winner_map.ts";
 import type { Contender } from "../../cell.ts";
 import type { Lattice } from "./lattice.ts";
@@ -34,12 +34,12 @@ export interface MapNames {
 function statement({ contender, along, sign }: StatedSign, { contenders, lattice }: MapNames): string {
   const label = contenders.find(({ id }) => id === contender)!.label;
   return `the speed-up by ${labelInSentence(label)} ${sign > 0 ? "rises" : "falls"} with the ${
-    factorWords(lattice[along].factor)
+    factorName(lattice[along].factor)
   }`;
 }
 
 /** Sentence of a sign with its reason, for the notes of a suite. */
-export function signWords(sign: StatedSign, names: MapNames): string {
+export function signText(sign: StatedSign, names: MapNames): string {
   return `Stated beforehand: ${statement(sign, names)}, because ${sign.why}.`;
 }
 
@@ -76,7 +76,7 @@ export function judgeSign({ points }: WinnerMap, { contender, along, sign }: Sta
 }
 
 /** Sentence on signs: on how many lines each came true, and on how many the opposite; none of none. */
-export function signsSentence(map: WinnerMap, signs: readonly StatedSign[], names: MapNames): string[] {
+export function signsAnswers(map: WinnerMap, signs: readonly StatedSign[], names: MapNames): string[] {
   if (signs.length === 0) return [];
   const parts = signs.map((sign) => {
     const { as, against, open } = judgeSign(map, sign);

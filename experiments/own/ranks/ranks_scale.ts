@@ -8,7 +8,7 @@ import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { type BalanceContender, countRanks, RANK_METRICS } from "./counted_ranks.ts";
 import { FORECAST_RANKS, PAPERS_SHAPE } from "./papers_forecast.ts";
-import { scaleSentences, type ScaleWorkload } from "./scale_sentences.ts";
+import { scaleAnswers, type ScaleWorkload } from "./scale_answers.ts";
 
 /** Numbers of ranks. */
 const RANKS = [2, 4, 8, 16, 32, 64];
@@ -58,7 +58,7 @@ export const ranksScale: Suite<ScaleWorkload, BalanceContender, typeof RANK_METR
   contenders: [BALANCED, PLAIN],
   baseline: PLAIN.id,
   workloads: workloadsOf,
-  answers: (rows) => scaleSentences(rows, ranksScale),
+  answers: (rows) => scaleAnswers(rows, ranksScale),
   settings: { "features": `${PAPERS_SHAPE.width} columns`, "classes": `${PAPERS_SHAPE.classes}` },
   measurement: {
     kind: "exact",

@@ -5,7 +5,7 @@
  * @module
  */
 import { basename, extname, resolve } from "node:path";
-import { absentWords } from "../../../platform/files/absent_file.ts";
+import { absentFileText } from "../../../platform/files/absent_file.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { checkSlug } from "../../../platform/identifiers.ts";
 import { type PeerSpec, registerProductPeer } from "../peers.ts";
@@ -55,7 +55,7 @@ function looked<T>(file: string, look: (file: string) => T): T {
     if (!(cause instanceof Error)) throw cause;
     throw refuse(
       file,
-      cause instanceof Deno.errors.NotFound ? absentWords(file) : cause.message,
+      cause instanceof Deno.errors.NotFound ? absentFileText(file) : cause.message,
       "a file that can be read",
       "correct its path",
       cause,

@@ -28,7 +28,7 @@ type Target = TargetWorkload["target"];
 const cell = (target: Target, { id }: System): CellKey => ({ workload: targetId(target), contender: id });
 
 /** Accuracy of a target, in words. */
-const targetWords = (target: Target): string =>
+const targetText = (target: Target): string =>
   typeof target === "number" ? `${target} % of the best accuracy` : "GraphSAGE's accuracy after two epochs";
 
 /**
@@ -62,7 +62,7 @@ function timeToTarget(evidence: SuiteEvidence, target: Target, sampler: System):
   if (own === undefined && other === undefined) return [];
   if (own !== undefined && other !== undefined) {
     const part = evidence.faster(keys[0], keys[1], "time_to_accuracy");
-    return [{ ...part, words: `${targetWords(target)}: ${part.words}` }];
+    return [{ ...part, words: `${targetText(target)}: ${part.words}` }];
   }
   const rows = keys.map((key) => evidence.row(key, "seeds_reached"));
   const [{ n }] = keys.map((key) => evidence.row(key, "epochs_at_least"));
@@ -71,7 +71,7 @@ function timeToTarget(evidence: SuiteEvidence, target: Target, sampler: System):
   const isSure = signTest(misses, "greater").p <= SURELY;
   return [evidence.overSeeds(isSure ? own !== undefined : undefined, {
     words: `${
-      targetWords(target)
+      targetText(target)
     }: full batches reach it in ${ownSeeds} of ${n} seeds, ${sampler.id} in ${otherSeeds}`,
     rows,
     open: "too few seeds miss it to say which of the two is later",

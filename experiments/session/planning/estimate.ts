@@ -148,7 +148,7 @@ export function estimate(
         `${each.suite} ${each.workload}`,
         each.dataset,
         each.contenders.length,
-        timeWords(each),
+        timeText(each),
       ]),
     ),
     "",
@@ -161,7 +161,7 @@ export function estimate(
   return { comparisons, seconds, memoryBytes, diskBytes, text };
 }
 
-function timeWords({ seconds, ran, unknown }: PlannedEstimate): string {
+function timeText({ seconds, ran, unknown }: PlannedEstimate): string {
   if (unknown) return "not timed yet";
   return `about ${formatSeconds(seconds)}${ran ? ", as last time" : ""}`;
 }

@@ -62,7 +62,7 @@ export function decideClaims(
     const known = rules.get(claim.claimId);
     if (known === undefined) return { ...measuring, parts: [], reason: "no suite decides it" };
     const own = bySuite.rows.get(known.suite.id);
-    if (own === undefined) return { ...measuring, parts: [], reason: notRunWords(known.suite, measured) };
+    if (own === undefined) return { ...measuring, parts: [], reason: notRunText(known.suite, measured) };
     try {
       const evidence = evidenceFor(known, bySuite, measured);
       const answer = answerOf(known.rule, evidence, claim);
@@ -149,7 +149,7 @@ function answerOf(
  * Reason of a claim whose suite did not run; where the suite runs only when named, with the command that adds
  * it to this session.
  */
-function notRunWords(
+function notRunText(
   { id, group, onlyWhenNamed }: Suite,
   { session, profile }: Pick<SessionRows, "session" | "profile">,
 ): string {

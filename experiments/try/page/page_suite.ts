@@ -11,7 +11,7 @@ import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import { LADDER, type LADDER_METRICS, type LadderWorkload } from "../../trials/ladder.ts";
 import type { Suite } from "../../suite.ts";
-import { textOf } from "../../suite_text.ts";
+import { suiteText } from "../../suite_text.ts";
 import { productTrial } from "../../trials/product_trial.ts";
 import { randomFeatures } from "../../../kernels/random_features.ts";
 import type { PageGraph } from "./page_graphs.ts";
@@ -51,5 +51,5 @@ export function pageSuite(
 
 /** Text of the suite in a session. */
 export function pageSuiteText(suite: Suite): SuiteText {
-  return textOf(suite, `deno task repro ${suite.id} --device webgpu`);
+  return suiteText(suite, `deno task repro ${suite.id} --device webgpu`);
 }

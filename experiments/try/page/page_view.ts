@@ -5,7 +5,7 @@
  * @module
  */
 import type { Row } from "../../../results/row.ts";
-import { aaWords } from "../../../results/report/aa_words.ts";
+import { aaText } from "../../../results/report/aa_text.ts";
 import { type Content, html, type Markup } from "../../../results/report/markup.ts";
 import { counted, formatInterval, formatNumber } from "../../../platform/text/number.ts";
 import type { DatasetSummary } from "../../../results/store/session_document.ts";
@@ -23,7 +23,7 @@ export interface ClockFacts {
 }
 
 /** A short time in words. */
-const stepWords = (ns: number): string =>
+const stepText = (ns: number): string =>
   ns < 1000 ? `${formatNumber(ns, 3)} ns` : `${formatNumber(ns / 1000, 3)} \u00b5s`;
 
 const percent = (share: number): string => `${formatNumber(100 * share, 2)} %`;
@@ -35,7 +35,7 @@ function clockSentences({ document, clockMs }: PageSession, clock: ClockFacts): 
     ? "The browser gives no timestamps of the card."
     : timer === "gpu-timestamp"
     ? `Times are the card's own timestamps, in steps of ${
-      stepWords(quantumNs)
+      stepText(quantumNs)
     }. Over a long batch they differ from the browser's clock by ${percent(Math.abs(ratio - 1))}.`
     : `The card's timestamps differ from the browser's clock by ${percent(Math.abs(ratio - 1))}: not used.`;
   const wall = timer === "gpu-timestamp"
@@ -58,7 +58,7 @@ function renderTrust(session: PageSession, clock: ClockFacts): Markup {
       : [],
     ...clockSentences(session, clock),
     ...calibration === null ? [] : [
-      html`The same kernel against itself (${aaWords(calibration)}): <strong>a difference below ${
+      html`The same kernel against itself (${aaText(calibration)}): <strong>a difference below ${
         percent(calibration.smallestDifference)
       } cannot be seen</strong> in this session.`,
       `Memory of the card, by a probe: ${formatNumber(calibration.bandwidthGBs, 3)} GB/s; arithmetic: ${
@@ -85,7 +85,7 @@ interface Line {
 }
 
 /** Word on a kernel's check. */
-function checkWords({ status, reason, checked_rows: rows, rel_err: error, tolerance }: Row): string {
+function checkText({ status, reason, checked_rows: rows, rel_err: error, tolerance }: Row): string {
   if (status === "wrong") return `WRONG: ${reason}`;
   const checked = rows === undefined
     ? "not checked"
@@ -99,7 +99,7 @@ function checkWords({ status, reason, checked_rows: rows, rel_err: error, tolera
 
 function ownLine(row: Row): Line {
   const { median: ms, ci_lo: lo = ms, ci_hi: hi = ms, contender: name } = row;
-  const note = checkWords(row);
+  const note = checkText(row);
   return ms === undefined || lo === undefined || hi === undefined
     ? { name, kind: "own", note }
     : { name, kind: "own", time: { ms, lo, hi }, note };

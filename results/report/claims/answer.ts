@@ -42,7 +42,7 @@ function agreement({ published, measured }: ComparisonRow): "equal" | "near" | "
   return quotient >= 1 / BAND - slack && quotient <= BAND + slack ? "near" : "bound";
 }
 
-function claimWords(claims: readonly ClaimRow[]): string {
+function claimText(claims: readonly ClaimRow[]): string {
   if (claims.length === 0) return "";
   const counted = OUTCOMES.flatMap(([words, verdicts]) => {
     const count = claims.filter(({ verdict }) => verdicts.includes(verdict)).length;
@@ -55,7 +55,7 @@ function claimWords(claims: readonly ClaimRow[]): string {
   return `Of ${claims.length} ${claims.length === 1 ? "claim" : "claims"}, ${counted.join(", ")}.`;
 }
 
-function numberWords(comparisons: readonly ComparisonRow[]): string {
+function numberText(comparisons: readonly ComparisonRow[]): string {
   const measured = comparisons.filter((row) => row.measured !== undefined);
   if (measured.length === 0) return "";
   const judged = JUDGEMENTS.flatMap(([words, are]) => {
@@ -69,6 +69,6 @@ function numberWords(comparisons: readonly ComparisonRow[]): string {
 
 /** Renders the line; nothing for an artifact without claims and without measured numbers. */
 export function renderAnswer(claims: readonly ClaimRow[], comparisons: readonly ComparisonRow[]): Markup {
-  const words = [claimWords(claims), numberWords(comparisons)].filter(Boolean).join(" ");
+  const words = [claimText(claims), numberText(comparisons)].filter(Boolean).join(" ");
   return words === "" ? html`` : html`<p class="answer">${words}</p>`;
 }

@@ -6,14 +6,14 @@
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import { type ClaimRow, type Verdict, VERDICTS } from "../../row.ts";
 import { readEvidence } from "../../verdicts/evidence_values.ts";
-import { evidenceWords, lossesFirst } from "../../verdicts/scorecard.ts";
+import { evidenceText, lossesFirst } from "../../verdicts/scorecard.ts";
 import { html, type Markup } from "../markup.ts";
 import { counted, formatNumber } from "../../../platform/text/number.ts";
 import type { SessionView } from "../session_view.ts";
 import { renderFacts } from "../tables/table.ts";
 import { renderStrips } from "./evidence_strip.ts";
 import { renderTodays } from "./todays_rules.ts";
-import { verdictBadge, verdictWords } from "./verdict_badge.ts";
+import { verdictBadge, verdictText } from "./verdict_badge.ts";
 
 /** Verdicts of claims that were asked of this machine. */
 const ASKED: readonly Verdict[] = [
@@ -31,7 +31,7 @@ type Shown = Pick<SessionView, "limit" | "changed">;
 const UNFOLDED = 240;
 
 /** First parts of the evidence that no picture shows, as many as are short. */
-function shortWords({ evidence }: ClaimRow): string {
+function shortText({ evidence }: ClaimRow): string {
   const { words } = readEvidence(evidence);
   let shown = "";
   for (const [i, part] of words.entries()) {
@@ -49,7 +49,7 @@ function renderDetails(claim: ClaimRow): Markup {
       ["Claim", html`<code>${claim_id}</code>`],
       ["Has to hold", html`<code>${check}</code>`],
       ["Decided by", tier],
-      ["Rests on", evidenceWords({ source, datasetKind: dataset_kind })],
+      ["Rests on", evidenceText({ source, datasetKind: dataset_kind })],
       ["p, after Holm's correction", formatNumber(p_holm ?? p, 2) || "no test"],
     ])
   }${premise !== "" && html`<p>Premise: ${premise}</p>`}${
@@ -58,7 +58,7 @@ function renderDetails(claim: ClaimRow): Markup {
 }
 
 function renderCard(claim: ClaimRow, { changed }: Shown): Markup {
-  const words = shortWords(claim);
+  const words = shortText(claim);
   return html`
     <li class="claim"><p>${verdictBadge(claim.verdict)} ${claim.statement}</p>${renderStrips(
       claim,
@@ -79,7 +79,7 @@ function cards(claims: readonly ClaimRow[], shown: Shown): Markup {
 function verdictCounts(claims: readonly ClaimRow[]): string {
   const counts = groupBy(claims, ({ verdict }) => verdict);
   return VERDICTS.filter((verdict) => counts.has(verdict))
-    .map((verdict) => `${counts.get(verdict)!.length} ${verdictWords(verdict)}`).join(", ");
+    .map((verdict) => `${counts.get(verdict)!.length} ${verdictText(verdict)}`).join(", ");
 }
 
 /** Renders claims, losses first; those that were not asked here are folded. Nothing where there are none. */

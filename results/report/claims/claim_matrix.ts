@@ -7,7 +7,7 @@ import { type ClaimRow, VERDICTS } from "../../row.ts";
 import { lossesFirst } from "../../verdicts/scorecard.ts";
 import { html, type Markup } from "../markup.ts";
 import type { PaperView, SessionView } from "../session_view.ts";
-import { verdictKey, verdictSquare, verdictWords } from "./verdict_badge.ts";
+import { verdictKey, verdictSquare, verdictText } from "./verdict_badge.ts";
 
 /** Anchors of a paper's claims on the page, by claim id: the artifact's section, or what comes after all. */
 function anchorsOf({ id, artifacts }: PaperView): ReadonlyMap<string, string> {
@@ -20,7 +20,7 @@ function anchorsOf({ id, artifacts }: PaperView): ReadonlyMap<string, string> {
 }
 
 function labelOf({ artifact, verdict, statement }: ClaimRow): string {
-  return `${artifact}, ${verdictWords(verdict)}: ${statement}`;
+  return `${artifact}, ${verdictText(verdict)}: ${statement}`;
 }
 
 /** Renders every claim of the session as a square with the sign of its verdict, a link to its evidence. */

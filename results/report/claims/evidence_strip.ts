@@ -7,7 +7,12 @@
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { NonEmpty } from "../../../platform/lists/non_empty.ts";
 import type { ClaimRow } from "../../row.ts";
-import { type EvidenceValue, plainWords, quotientOf, readEvidence } from "../../verdicts/evidence_values.ts";
+import {
+  type EvidenceValue,
+  plainEvidence,
+  quotientOf,
+  readEvidence,
+} from "../../verdicts/evidence_values.ts";
 import { html, type Markup } from "../markup.ts";
 import { counted, formatBeside, formatEstimate } from "../../../platform/text/number.ts";
 
@@ -20,7 +25,7 @@ const WIDTH = 240, HEIGHT = 18, MARGIN = 7;
 /** Name of a number for readers: `three-step over fused-map on mag@1/62`. */
 function nameOf(stated: EvidenceValue): string {
   const quotient = quotientOf(stated);
-  if (quotient === undefined) return plainWords(stated.words);
+  if (quotient === undefined) return plainEvidence(stated.words);
   const { metric, above, below, dataset, note } = quotient;
   const before = stated.words.slice(0, stated.words.indexOf(`${metric}(`)).trim();
   return [
@@ -121,7 +126,7 @@ function strip(stated: EvidenceValue, { at, lines }: Axis): Markup {
 }
 
 /** Claimed range of a number in words, or where its picture has a line; nothing where there is neither. */
-function boundWords({ value, lo, hi, within }: EvidenceValue, lines: readonly number[]): string {
+function boundText({ value, lo, hi, within }: EvidenceValue, lines: readonly number[]): string {
   if (lines.length === 0) return "";
   const places = lines.map((bound) => formatBeside(bound, [value, lo, hi]));
   if (within === undefined) return `, line at ${places.join(" and ")}`;
@@ -139,7 +144,7 @@ function list(values: readonly EvidenceValue[], axes: ReadonlyMap<string, Axis |
       const lines = axes.get(measureOf(stated))?.lines.get(stated) ?? [];
       return html`
         <li><span>${nameOf(stated)}</span>${picture(stated)}<span
-            class="value">${formatEstimate(stated, lines)}${boundWords(stated, lines)}</span></li>
+            class="value">${formatEstimate(stated, lines)}${boundText(stated, lines)}</span></li>
       `;
     })
   }</ul>`;

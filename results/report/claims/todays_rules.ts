@@ -12,7 +12,7 @@ import { renderTable } from "../tables/table.ts";
 import { verdictBadge } from "./verdict_badge.ts";
 
 /** Sentence with the number of changed verdicts; empty where there are none. */
-export function changedSentence({ length }: readonly ChangedVerdict[]): string {
+export function changedVerdictsText({ length }: readonly ChangedVerdict[]): string {
   if (length === 0) return "";
   return `${
     counted(length, "claim has", "claims have")
@@ -29,7 +29,7 @@ export function changedLine({ then, now: { claim_id, verdict, reason } }: Change
 export function renderChanged(changed: readonly ChangedVerdict[], limit: number): Markup {
   return html`${
     changed.length > 0 && html`
-      <p class="notice">${changedSentence(changed)}</p>
+      <p class="notice">${changedVerdictsText(changed)}</p>
       <details><summary>Both verdicts of ${counted(changed.length, "claim")}</summary>${renderTable({
         caption: "Claims that today's rules decide otherwise than those of the session's day",
         columns: [

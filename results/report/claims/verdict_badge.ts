@@ -28,7 +28,7 @@ const BADGES: Readonly<Record<Verdict, Badge>> = {
 };
 
 /** Words of a verdict. */
-export function verdictWords(verdict: Verdict): string {
+export function verdictText(verdict: Verdict): string {
   return BADGES[verdict].words;
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { CHARACTER, NARROW_AXIS } from "./figure.ts";
-import { atMostLines, joinedLines, plainText } from "./label_text.ts";
+import { atMostLines, escapedLabel, joinedLines } from "./label_text.ts";
 
 /**
  * Characters that fit an axis where two plots stand side by side, and least characters of a group with a
@@ -40,9 +40,9 @@ export function categoryAxis(groups: readonly string[]): CategoryAxis {
     xaxis: {
       type: "category",
       categoryorder: "array",
-      categoryarray: groups.map(plainText),
+      categoryarray: groups.map(escapedLabel),
       tickmode: "array",
-      tickvals: groups.map(plainText),
+      tickvals: groups.map(escapedLabel),
       ticktext: labels.map(joinedLines),
       // Long labels that slant would leave the page on the left.
       autotickangles: longest > LONG ? [0, -90] : [0, -45, -90],

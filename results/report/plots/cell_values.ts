@@ -9,7 +9,7 @@ import type { Row } from "../../row.ts";
 import type { MetricText } from "../../store/session_document.ts";
 import { formatNumber, formatUnit } from "../../../platform/text/number.ts";
 import { type AbsentCell, absentCells, byContender, type PlotSubject } from "./plot_subject.ts";
-import { statusWords } from "./plot_text.ts";
+import { statusText } from "./plot_text.ts";
 import { workloadId } from "../workload.ts";
 
 /** A metric that a cell must have a value of. */
@@ -39,13 +39,13 @@ export interface ChosenCells<Wanted extends readonly WantedMetric[]> {
 function lack(wanted: WantedMetric, row: Row | undefined, cell: readonly Row[]): string | undefined {
   if (row !== undefined) return whyNotDrawn(wanted, row);
   const ended = cell.find(({ status }) => status !== "ok");
-  return ended ? statusWords(ended) : `no value of \u201c${wanted.label}\u201d`;
+  return ended ? statusText(ended) : `no value of \u201c${wanted.label}\u201d`;
 }
 
 /** Reason why an axis cannot show the value of a row; undefined where it can. */
 export function whyNotDrawn(wanted: WantedMetric, row: Row): string | undefined {
   const { median, unit } = row;
-  if (row.status !== "ok") return statusWords(row);
+  if (row.status !== "ok") return statusText(row);
   if (median === undefined || !Number.isFinite(median) || !wanted.fits(median)) {
     return `${wanted.label} is ${formatNumber(median) || "absent"}, which this axis cannot show`;
   }

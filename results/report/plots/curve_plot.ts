@@ -10,14 +10,14 @@ import { counted, formatNumber, formatUnit } from "../../../platform/text/number
 import { plotNumbers } from "./plot_numbers.ts";
 import { metricOf, type PlotContent, type PlotSubject, workloadLabel } from "./plot_subject.ts";
 import {
-  bandSentence,
-  comparisonSentence,
+  bandText,
+  comparisonText,
   facetTitle,
   labelWithin,
-  publishedSentence,
-  whiskersSentence,
+  publishedPointsText,
+  whiskersText,
 } from "./plot_text.ts";
-import { boundsSentence, publishedOf } from "./printed_numbers.ts";
+import { boundsText, publishedOf } from "./printed_numbers.ts";
 import { contenderLabel } from "../suite_label.ts";
 
 /** Draws the plot; undefined where no cell has both values. */
@@ -46,12 +46,12 @@ export function curvePlot(subject: PlotSubject): PlotContent | undefined {
   return {
     title,
     caption: [
-      comparisonSentence(metric, points, suite),
+      comparisonText(metric, points, suite),
       `Each mark is a workload; lines join those of a contender from left to right.`,
-      whiskersSentence(points.flatMap(({ row, xRow }) => [row, xRow])),
-      bandSentence(band),
-      publishedSentence(points, true),
-      boundsSentence(points.map(({ row }) => row), comparisons),
+      whiskersText(points.flatMap(({ row, xRow }) => [row, xRow])),
+      bandText(band),
+      publishedPointsText(points, true),
+      boundsText(points.map(({ row }) => row), comparisons),
     ].filter(Boolean).join(" "),
     figure: curveFigure({ suite, metric, spec, points, bounds: [], band }, over),
     points: measured,

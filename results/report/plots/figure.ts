@@ -10,8 +10,8 @@ import { zip } from "../../../platform/lists/zip.ts";
 import { medianOf, type Row } from "../../row.ts";
 import type { MetricText, PlotSpec, SuiteText } from "../../store/session_document.ts";
 import { logTicks as roundLogTicks, tickLabels } from "../../pictures/scale.ts";
-import { joinedLines, legendLines, plainText, wrapped } from "./label_text.ts";
-import { intervalName } from "../interval_words.ts";
+import { escapedLabel, joinedLines, legendLines, wrapped } from "./label_text.ts";
+import { intervalName } from "../interval_text.ts";
 import { formatInterval, formatNumber, formatUnit, labelWithUnit } from "../../../platform/text/number.ts";
 
 /** One drawn value. */
@@ -103,7 +103,7 @@ export function axisTitle({ label, unit }: Pick<MetricText, "label" | "unit">, w
 
 /** A value with its unit, as text for plotly. */
 export function valueText(value: number | undefined, unit: string): string {
-  return `${formatNumber(value)} ${plainText(formatUnit(unit))}`.trim();
+  return `${formatNumber(value)} ${escapedLabel(formatUnit(unit))}`.trim();
 }
 
 /**
@@ -163,7 +163,7 @@ export function hover<P extends PlotPoint>(
     customdata: points.map((point) => {
       const { row } = point;
       return [
-        plainText(row.cell),
+        escapedLabel(row.cell),
         headline(point),
         row.ci_lo === undefined ? "exact" : `${intervalName(row)} ${formatInterval(row.ci_lo, row.ci_hi)}`,
         `n = ${row.n}, ${row.source}${row.dataset_kind === "stand-in" ? ", stand-in data" : ""}`,
@@ -193,11 +193,11 @@ export function publishedTrace(
     legendrank: 2000,
     showlegend: first,
     meta: "published",
-    x: joined.map((point) => place.numeric ? Number(point.x) : plainText(point.x)),
+    x: joined.map((point) => place.numeric ? Number(point.x) : escapedLabel(point.x)),
     y: joined.map((point) => point.published!.value),
     ...(place.offsetgroup === undefined ? {} : { offsetgroup: place.offsetgroup }),
     marker: { symbol: "diamond", size: 9, ...(place.color === undefined ? {} : { color: place.color }) },
-    customdata: joined.map((point) => [plainText(point.published!.id)]),
+    customdata: joined.map((point) => [escapedLabel(point.published!.id)]),
     hovertemplate: "published %{y}<br>%{customdata[0]}<extra></extra>",
   }];
 }

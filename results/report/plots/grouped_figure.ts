@@ -20,7 +20,7 @@ import {
 } from "./figure.ts";
 import { categoryAxis } from "./category_axis.ts";
 import { withRoom } from "./grouped_rows.ts";
-import { joinedLines, legendLines, plainText } from "./label_text.ts";
+import { escapedLabel, joinedLines, legendLines } from "./label_text.ts";
 
 /**
  * Draws groups of bars, or of points where the axis is logarithmic, since a bar's length is meaningless
@@ -36,7 +36,7 @@ export function groupedFigure(drawing: Drawing): Figure {
     published += marks.length;
     const trace = {
       name: joinedLines(legendLines(name)),
-      x: own.map((point) => plainText(point.x)),
+      x: own.map((point) => escapedLabel(point.x)),
       y: own.map((point) => point.row.median),
       error_y: errorBars(own.map(({ row }) => row)),
       ...place,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Figure } from "./figure.ts";
-import { plainText } from "./label_text.ts";
+import { escapedLabel } from "./label_text.ts";
 import { arrangeRows, FILLED, rowsLayout } from "./rows.ts";
 
 /** Places side by side, beyond which a bar is less than four pixels wide on a page of 400 pixels. */
@@ -46,7 +46,7 @@ export function withRoom(figure: Figure, { groups, title }: RowLabels): Figure {
   // Marks may overlap: they differ in height.
   const crowded = groups.length * series.length > MOST_PLACES && traces.some(({ type }) => type === "bar");
   if (!crowded) return figure;
-  const nameOf = (group: string, own: string) => JSON.stringify([plainText(group), own]);
+  const nameOf = (group: string, own: string) => JSON.stringify([escapedLabel(group), own]);
   const filled = new Set(
     traces.flatMap(({ x, offsetgroup }) => x.map((group) => JSON.stringify([group, offsetgroup]))),
   );

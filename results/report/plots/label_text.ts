@@ -6,7 +6,7 @@
 import { SEPARATOR } from "../workload.ts";
 
 /** Escapes text for plotly, which interprets some HTML in labels. */
-export function plainText(text: string): string {
+export function escapedLabel(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 
@@ -58,5 +58,5 @@ export function legendLines(name: string): string[] {
 
 /** Joins lines in plotly's notation. */
 export function joinedLines(lines: readonly string[]): string {
-  return lines.map(plainText).join("<br>");
+  return lines.map(escapedLabel).join("<br>");
 }

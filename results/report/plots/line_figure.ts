@@ -26,8 +26,8 @@ import {
   tellsWhose,
   valueText,
 } from "./figure.ts";
-import { joinedLines, legendLines, plainText } from "./label_text.ts";
-import { factorWords } from "../workload.ts";
+import { escapedLabel, joinedLines, legendLines } from "./label_text.ts";
+import { factorName } from "../workload.ts";
 
 /** A value of one metric over the same cell's value of another. */
 export interface CurvePoint extends PlotPoint {
@@ -46,12 +46,12 @@ function boundTraces(bounds: readonly Bound[]): Record<string, unknown>[] {
     return {
       type: "scatter",
       mode: "lines",
-      name: plainText(name.replaceAll("_", " ")),
+      name: escapedLabel(name.replaceAll("_", " ")),
       x: sorted.map(([x]) => x),
       y: sorted.map(([, y]) => y),
       line: { dash: i === 0 ? "dash" : "dot", width: 2 },
       meta: "bound",
-      hovertemplate: `%{y}<extra>${plainText(name.replaceAll("_", " "))}</extra>`,
+      hovertemplate: `%{y}<extra>${escapedLabel(name.replaceAll("_", " "))}</extra>`,
     };
   });
 }
@@ -105,7 +105,7 @@ function factorAxis(points: readonly PlotPoint[], spec: PlotSpec): Record<string
   const ticks = apart(values, logarithmic ? Math.log : Number);
   return {
     title: {
-      text: axisTitle({ label: factorWords(spec.x), unit: spec.xUnit ?? "" }, LEVEL_AXIS),
+      text: axisTitle({ label: factorName(spec.x), unit: spec.xUnit ?? "" }, LEVEL_AXIS),
       standoff: 8,
     },
     type: logarithmic ? "log" : "linear",

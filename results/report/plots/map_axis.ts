@@ -5,7 +5,7 @@
  */
 import { elementOf } from "../../../platform/lists/element_of.ts";
 import { axisTitle, LEVEL_AXIS } from "./figure.ts";
-import { factorWords } from "../workload.ts";
+import { factorName } from "../workload.ts";
 
 /** Plotly's axis over numbered values: the numbers are positions, the values their labels. */
 export function mapAxis(
@@ -14,7 +14,7 @@ export function mapAxis(
   unit = "",
 ): Record<string, unknown> {
   return {
-    title: { text: axisTitle({ label: factorWords(name), unit }, LEVEL_AXIS), standoff: 8 },
+    title: { text: axisTitle({ label: factorName(name), unit }, LEVEL_AXIS), standoff: 8 },
     type: "linear",
     range: [-0.5, values.length - 0.5],
     tickmode: "array",

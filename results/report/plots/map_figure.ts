@@ -10,9 +10,9 @@ import { mapPlaces, type MapPoint, type WinnerMap } from "../../winner_map/winne
 import type { PlotSpec, SuiteText } from "../../store/session_document.ts";
 import { formatNumber } from "../../../platform/text/number.ts";
 import { contenderLabel } from "../suite_label.ts";
-import { factorWords } from "../workload.ts";
+import { factorName } from "../workload.ts";
 import { type Figure, frame, hover, type PlotPoint, styleColor, symbol } from "./figure.ts";
-import { joinedLines, legendLines, plainText } from "./label_text.ts";
+import { escapedLabel, joinedLines, legendLines } from "./label_text.ts";
 import { mapAxis, mapPosition } from "./map_axis.ts";
 
 /** A winner as a drawn value. */
@@ -170,11 +170,13 @@ function landmarks(
     name: joinedLines(legendLines(landmarkName)),
     x: placed.map(({ across }) => across),
     y: placed.map(({ up }) => up),
-    text: placed.map(({ label }) => plainText(label)),
+    text: placed.map(({ label }) => escapedLabel(label)),
     textposition: nameplates(placed, { columns: map.xs.length, rows: map.ys.length }),
     marker: { symbol: "diamond", size: 9 },
     meta: "published",
-    customdata: placed.map(({ label, x, y }) => [plainText(label), formatNumber(x, 3), formatNumber(y, 3)]),
+    customdata: placed.map((
+      { label, x, y },
+    ) => [escapedLabel(label), formatNumber(x, 3), formatNumber(y, 3)]),
     hovertemplate: "%{customdata[0]}: %{customdata[1]}, %{customdata[2]}<extra></extra>",
   }];
 }
@@ -184,7 +186,7 @@ export function beyondMap({ map, spec: { landmarks = [], x, y } }: MapDrawing): 
   return landmarks.filter((each) =>
     mapPosition(map.xs, each.x) === undefined || mapPosition(map.ys, each.y) === undefined
   ).map((each) =>
-    `${each.label} (${factorWords(x)} ${formatNumber(each.x, 3)}, ${factorWords(y)} ${
+    `${each.label} (${factorName(x)} ${formatNumber(each.x, 3)}, ${factorName(y)} ${
       formatNumber(each.y, 3)
     }), which lies beyond the map`
   );

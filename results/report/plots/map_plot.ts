@@ -4,17 +4,17 @@
  * @module
  */
 import { groupBy } from "../../../platform/lists/group_by.ts";
-import { mapSentences } from "../../winner_map/map_sentences.ts";
+import { mapSentences } from "../../winner_map/map_text.ts";
 import { winnerMap } from "../../winner_map/winner_map.ts";
 import { formatNumber } from "../../../platform/text/number.ts";
 import { contenderLabel } from "../suite_label.ts";
 import type { Row } from "../../row.ts";
 import type { PlotSpec } from "../../store/session_document.ts";
-import { factorWords, parseFactors, workloadId } from "../workload.ts";
+import { factorName, parseFactors, workloadId } from "../workload.ts";
 import { beyondMap, mapFigure, type WinnerPoint, winnersSpeedup } from "./map_figure.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import { absentCells, type PlotContent, type PlotSubject } from "./plot_subject.ts";
-import { facetTitle, labelWithin, statusWords } from "./plot_text.ts";
+import { facetTitle, labelWithin, statusText } from "./plot_text.ts";
 
 const MEASURED =
   "Colour: the fastest; pale where its interval does not leave out a tie. A mark: measured; between marks " +
@@ -61,8 +61,8 @@ export function mapPlot(subject: PlotSubject): PlotContent | undefined {
   const landmarks = [...spec.landmarks ?? [], ...rowLandmarks(rows, spec)];
   const drawing = { suite, spec: { ...spec, y, landmarks }, map, points };
   const words = {
-    x: factorWords(x),
-    y: factorWords(y),
+    x: factorName(x),
+    y: factorName(y),
     xUnit: spec.xUnit,
     yUnit: spec.yUnit,
     baseline: suite.baseline,
@@ -94,7 +94,7 @@ export function mapPlot(subject: PlotSubject): PlotContent | undefined {
       }],
     }),
     absent: [
-      ...absentCells(subject, lacking.map((row) => ({ row, why: statusWords(row) }))),
+      ...absentCells(subject, lacking.map((row) => ({ row, why: statusText(row) }))),
       ...beyondMap(drawing),
     ],
   };

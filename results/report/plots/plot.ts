@@ -10,7 +10,7 @@ import { mapPlot } from "./map_plot.ts";
 import { metricOf, type PlotContent, type PlotSubject } from "./plot_subject.ts";
 import { stackPlot } from "./stack_plot.ts";
 import { valuePlot } from "./value_plot.ts";
-import { describeWorkloads, type Workload, workloadId } from "../workload.ts";
+import { labelledWorkloads, type Workload, workloadId } from "../workload.ts";
 
 /** A figure with the numbers that it draws, and its id on the page. */
 export interface Plot extends PlotContent {
@@ -53,7 +53,7 @@ function kindOf(
   }
   if (stack.length > 0) return { draw: stackPlot, metrics: [...stack, metric] };
   if (x === "workload") return { draw: valuePlot, metrics: [metric] };
-  const isFactor = describeWorkloads(rows).values().some(({ factors }) => factors.has(x));
+  const isFactor = labelledWorkloads(rows).values().some(({ factors }) => factors.has(x));
   return !isFactor && rows.some((row) => row.metric === x)
     ? { draw: curvePlot, metrics: [metric, x] }
     : { draw: valuePlot, metrics: [metric], factor: x };
@@ -88,7 +88,7 @@ export function suitePlots({ suite, rows, comparisons, calibration, limit }: Plo
     const spec = withDatasetInTitle(specified, own);
     const metric = metricOf(suite, spec.metric, rows);
     // Labels distinguish the drawn workloads.
-    const workloads = new Map([...describeWorkloads(rows, factor), ...describeWorkloads(own, factor)]);
+    const workloads = new Map([...labelledWorkloads(rows, factor), ...labelledWorkloads(own, factor)]);
     const facets = new Set(own.map((row) => facetOf(row, spec, workloads)));
     return [...facets].slice(0, limit).flatMap((facet, number): Plot[] => {
       const inFacet = rows.filter((row) => facetOf(row, spec, workloads) === facet);

@@ -4,7 +4,7 @@
  * @module
  */
 import type { PlotPoint } from "./figure.ts";
-import { intervalHeading } from "../interval_words.ts";
+import { intervalHeading } from "../interval_text.ts";
 import { formatInterval, formatNumber, formatUnit } from "../../../platform/text/number.ts";
 import type { PlotContent } from "./plot_subject.ts";
 import type { Column } from "../tables/table.ts";

@@ -6,7 +6,7 @@
 import type { Row } from "../../row.ts";
 import type { MetricText, PlotSpec, SuiteText } from "../../store/session_document.ts";
 import { type PlotPoint, tellsWhose } from "./figure.ts";
-import { intervalWords } from "../interval_words.ts";
+import { intervalText } from "../interval_text.ts";
 import { formatNumber } from "../../../platform/text/number.ts";
 import { contenderLabel, labelInSentence } from "../suite_label.ts";
 import { factorText } from "../workload.ts";
@@ -27,7 +27,7 @@ export function facetTitle(
 }
 
 /** Sentence that applies to every plot of a metric: the baseline, and the better direction. */
-export function comparisonSentence(
+export function comparisonText(
   metric: MetricText,
   points: readonly PlotPoint[],
   suite: SuiteText,
@@ -43,24 +43,24 @@ export function comparisonSentence(
 }
 
 /** Explanation of whiskers, where these rows have any. */
-export function whiskersSentence(rows: readonly Row[]): string | false {
-  const words = intervalWords(rows);
+export function whiskersText(rows: readonly Row[]): string | false {
+  const words = intervalText(rows);
   return words !== "" && `Whiskers: ${words}.`;
 }
 
 /** Explanation of the band around 1. */
-export function bandSentence(band: number | undefined): string | false {
+export function bandText(band: number | undefined): string | false {
   return band !== undefined &&
     `Grey band: within ${formatNumber(100 * band, 3)}\u00a0% of 1, which this session cannot tell from 1.`;
 }
 
 /** Explanation of the diamonds, with their series where they have the colour of a line. */
-export function publishedSentence(points: readonly PlotPoint[], onLines: boolean): string | false {
+export function publishedPointsText(points: readonly PlotPoint[], onLines: boolean): string | false {
   return points.some((point) => point.published) &&
     `Diamonds: published${onLines && tellsWhose(points) ? ", in the colour of their line" : ""}.`;
 }
 
 /** Status of a row with its reason. */
-export function statusWords({ status, reason }: Row): string {
+export function statusText({ status, reason }: Row): string {
   return reason ? `${status}: ${reason}` : status;
 }

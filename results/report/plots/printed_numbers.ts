@@ -4,7 +4,7 @@
  * @module
  */
 import { type ComparisonRow, medianOf, type Row } from "../../row.ts";
-import { publishedWords } from "../tables/published_table.ts";
+import { publishedText } from "../tables/published_table.ts";
 import type { PlotPoint } from "./figure.ts";
 
 /** Relations of a number that is printed as an end of a range. */
@@ -37,11 +37,11 @@ export function publishedOf(row: Row, comparisons: readonly ComparisonRow[]): Pl
 }
 
 /** Sentence on the bounds that are printed for several of some rows together. */
-export function boundsSentence(rows: readonly Row[], comparisons: readonly ComparisonRow[]): string | false {
+export function boundsText(rows: readonly Row[], comparisons: readonly ComparisonRow[]): string | false {
   const shared = rows.flatMap((row) =>
     joinedTo(row, comparisons).filter((each) => isSharedBound(each, comparisons))
   );
-  const words = [...new Set(shared.map(publishedWords))];
+  const words = [...new Set(shared.map(publishedText))];
   if (words.length === 0) return false;
   const list = words.length > MOST_LISTED ? `${words.length} bounds` : words.join(", ");
   return `Printed for several of these values together: ${list}.`;

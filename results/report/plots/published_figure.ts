@@ -18,9 +18,9 @@ import {
   valueText,
 } from "./figure.ts";
 import { withRoom } from "./grouped_rows.ts";
-import { joinedLines, legendLines, plainText } from "./label_text.ts";
+import { escapedLabel, joinedLines, legendLines } from "./label_text.ts";
 import { formatInterval, formatNumber } from "../../../platform/text/number.ts";
-import { intervalHeading, intervalName } from "../interval_words.ts";
+import { intervalHeading, intervalName } from "../interval_text.ts";
 import type { PublishedGroup, PublishedPoint } from "./published_points.ts";
 
 /** Opacity of printed bars as the last digits of a colour: about a third. */
@@ -60,7 +60,7 @@ function seriesTraces(
   const isRange = printed.some(({ point }) => point.measured === undefined);
   const before: Record<string, unknown> = {
     name: named("printed"),
-    x: printed.map(({ point }) => plainText(point.group)),
+    x: printed.map(({ point }) => escapedLabel(point.group)),
     y: printed.map(({ value }) => value),
     offsetgroup: isRange ? `${place} here` : `${place} printed`,
     customdata: printed.map(({ value }) => [valueText(value, unit)]),
@@ -74,7 +74,7 @@ function seriesTraces(
     if (points.length === 0) return [];
     return [{
       name: named(standIn ? "here, on a stand-in" : "here"),
-      x: points.map(({ group }) => plainText(group)),
+      x: points.map(({ group }) => escapedLabel(group)),
       y: points.map(({ measured }) => measured.measured),
       error_y: errorLengths(points.map(({ measured }) => ({ ...measured, median: measured.measured! }))),
       offsetgroup: `${place} here`,
@@ -84,7 +84,7 @@ function seriesTraces(
           ? "exact"
           : `${intervalName(measured)} ${formatInterval(measured.ci_lo, measured.ci_hi)}`,
         `${measured.source}${standIn ? ", stand-in data" : ""}`,
-        plainText(measured.cell),
+        escapedLabel(measured.cell),
       ]),
       hovertemplate:
         "here %{customdata[0]}<br>%{customdata[1]}<br>%{customdata[2]}<br>%{customdata[3]}<extra></extra>",

@@ -6,13 +6,13 @@
  */
 import type { ComparisonRow, Row } from "../../row.ts";
 import type { SuiteText } from "../../store/session_document.ts";
-import { metricWords } from "../metric_words.ts";
+import { metricName } from "../metric_name.ts";
 import { contenderLabel } from "../suite_label.ts";
-import { describeWorkloads, workloadId } from "../workload.ts";
+import { labelledWorkloads, workloadId } from "../workload.ts";
 import { labelWithUnit } from "../../../platform/text/number.ts";
 import type { Plot } from "./plot.ts";
 import { publishedFigure, publishedNumbers, spansDecades } from "./published_figure.ts";
-import { whiskersSentence } from "./plot_text.ts";
+import { whiskersText } from "./plot_text.ts";
 import { type CellPlace, PRINTED_RANGE, type PublishedGroup, publishedGroups } from "./published_points.ts";
 
 /** Greatest number of groups along the axis; beyond it the suite's own plots say more. */
@@ -37,7 +37,7 @@ function cellPlaces({ comparisons, suites }: PublishedSource): (cell: string) =>
     comparisons.some(({ cell }) => cell.startsWith(`${id}:`))
   );
   const places = new Map(named.flatMap(({ suite, rows }) => {
-    const workloads = describeWorkloads(rows);
+    const workloads = labelledWorkloads(rows);
     return rows.filter(({ cell }) => cells.has(cell)).map((row) => {
       const place = workloads.get(workloadId(row))?.label ?? row.dataset;
       return [row.cell, { place, contender: contenderLabel(suite, row.contender) }] as const;
@@ -49,13 +49,13 @@ function cellPlaces({ comparisons, suites }: PublishedSource): (cell: string) =>
 /** Explanation of whiskers by the rows of the cells that these numbers are measured in. */
 function whiskersOf(measured: readonly ComparisonRow[], { suites }: PublishedSource): string | false {
   const cells = new Set(measured.flatMap(({ cell, ci_lo }) => ci_lo === undefined ? [] : [cell]));
-  return cells.size > 0 && whiskersSentence(
+  return cells.size > 0 && whiskersText(
     suites.flatMap(({ rows }) => rows.filter(({ cell }) => cells.has(cell))),
   );
 }
 
 /** Explanation of printed numbers: diamonds in series with a range, faint bars in others beside them. */
-function printedWords({ points }: PublishedGroup, marks: boolean): string {
+function printedText({ points }: PublishedGroup, marks: boolean): string {
   const printed = points.filter((point) => point.printed.length > 0);
   const ranges = new Set(
     printed.filter(({ group }) => group.startsWith(PRINTED_RANGE)).map(({ series }) => series),
@@ -69,7 +69,7 @@ function captionOf(group: PublishedGroup, source: PublishedSource): string {
   const standIns = measured.some((row) => row.dataset_kind === "stand-in");
   const marks = spansDecades(group);
   return [
-    printedWords(group, marks),
+    printedText(group, marks),
     standIns && (marks ? "Open marks: measured on a stand-in." : "Hatched: measured on a stand-in."),
     whiskersOf(measured, source),
     measured.every((row) => row.judgement === "shown") &&
@@ -93,7 +93,7 @@ export function publishedPlots(source: PublishedSource): Plot[] {
     return points.length > 1 && groups <= MOST_GROUPS;
   });
   return drawn.map((group, i): Plot => {
-    const words = metricWords(group.metric);
+    const words = metricName(group.metric);
     const title = `${labelWithUnit(words, group.unit)}, printed and here`;
     return {
       id: `plot-${slug}-printed-${i + 1}`,

@@ -93,7 +93,7 @@ function seriesName(names: readonly string[], rows: readonly ComparisonRow[]): s
 /** Names whose values speak for themselves. */
 const PLAIN: ReadonlySet<string> = new Set(["dataset", "model", "system"]);
 
-function valueWords(name: string, value: string): string {
+function valueText(name: string, value: string): string {
   return PLAIN.has(name) || value === "" ? value : factorText(name, value);
 }
 
@@ -101,9 +101,9 @@ function pointsOf(printed: readonly Printed[], placeOf: (cell: string) => CellPl
   const heads = printed.map(({ cells }) => cells[0]);
   const names = differing(heads), series = seriesName(names, heads);
   const seriesOf = (row: ComparisonRow) =>
-    series === undefined ? "" : valueWords(series, sidesOf(row).get(series) ?? "");
+    series === undefined ? "" : valueText(series, sidesOf(row).get(series) ?? "");
   const groupOf = (row: ComparisonRow) =>
-    names.filter((name) => name !== series).map((name) => valueWords(name, sidesOf(row).get(name) ?? ""))
+    names.filter((name) => name !== series).map((name) => valueText(name, sidesOf(row).get(name) ?? ""))
       .filter(Boolean).join(SEPARATOR);
   const ranges = new Map<string, PublishedPoint>(), places = new Map<string, PublishedPoint>();
   for (const { value, cells } of printed) {

@@ -18,7 +18,7 @@ import {
   workloadLabel,
 } from "./plot_subject.ts";
 import { publishedOf } from "./printed_numbers.ts";
-import { comparisonSentence, facetTitle, labelWithin, whiskersSentence } from "./plot_text.ts";
+import { comparisonText, facetTitle, labelWithin, whiskersText } from "./plot_text.ts";
 import { type StackedBar, stackedFigure, type StackedPoint } from "./stacked_figure.ts";
 import { contenderLabel, metricLabel } from "../suite_label.ts";
 import { workloadId } from "../workload.ts";
@@ -89,12 +89,12 @@ export function stackPlot(subject: PlotSubject): PlotContent | undefined {
   return {
     title,
     caption: [
-      spec.share ? "100\u00a0% is the sum of a bar's parts." : comparisonSentence(metric, parts, suite),
+      spec.share ? "100\u00a0% is the sum of a bar's parts." : comparisonText(metric, parts, suite),
       totals.length > 0 &&
       `Upright lines: ${labelWithin(metric.label)}, ${
         totals.every(({ row }) => row.source === "measured") ? "measured" : "computed"
       } as a whole.`,
-      whiskersSentence(totals.map(({ row }) => row)),
+      whiskersText(totals.map(({ row }) => row)),
     ].filter(Boolean).join(" "),
     figure: stackedFigure({ metric: { ...metric, unit }, parts: wanted, bars, share: spec.share ?? false }),
     points,

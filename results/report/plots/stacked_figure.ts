@@ -16,7 +16,7 @@ import {
   valueText,
 } from "./figure.ts";
 import { formatShare } from "../../../platform/text/number.ts";
-import { joinedLines, plainText, wrapped } from "./label_text.ts";
+import { escapedLabel, joinedLines, wrapped } from "./label_text.ts";
 import { arrangeRows, FILLED, LINE, rowsLayout } from "./rows.ts";
 
 /** A part of a bar, or its total. */
@@ -68,13 +68,13 @@ export function stackedFigure({ metric, parts, bars, share }: StackedDrawing): F
     return {
       type: "bar",
       orientation: "h",
-      name: plainText(label),
+      name: escapedLabel(label),
       y,
       x: points.map((point) => share ? 100 * point.share! : point.row.median),
       width: FILLED,
       marker: barMarker(i),
       ...hover(points, ({ series, row, share: part }) => {
-        const value = `${plainText(series)}: ${valueText(row.median, unit)}`;
+        const value = `${escapedLabel(series)}: ${valueText(row.median, unit)}`;
         return part === undefined ? value : `${value} (${formatShare(part)})`;
       }),
     };
@@ -85,13 +85,13 @@ export function stackedFigure({ metric, parts, bars, share }: StackedDrawing): F
     data.push({
       type: "scatter",
       mode: "markers",
-      name: plainText(metric.label),
+      name: escapedLabel(metric.label),
       meta: "total",
       y: whole.map(({ place }) => place),
       x: totals.map(({ row }) => row.median),
       error_x: errorBars(totals.map(({ row }) => row)),
       marker: { symbol: "line-ns", size: 12 },
-      ...hover(totals, ({ series, row }) => `${plainText(series)}: ${valueText(row.median, metric.unit)}`),
+      ...hover(totals, ({ series, row }) => `${escapedLabel(series)}: ${valueText(row.median, metric.unit)}`),
     });
   }
   const base = rowsLayout(rows, data.length);

@@ -22,16 +22,16 @@ import {
   workloadLabel,
 } from "./plot_subject.ts";
 import {
-  bandSentence,
-  comparisonSentence,
+  bandText,
+  comparisonText,
   facetTitle,
-  publishedSentence,
-  statusWords,
-  whiskersSentence,
+  publishedPointsText,
+  statusText,
+  whiskersText,
 } from "./plot_text.ts";
-import { boundsSentence, publishedOf } from "./printed_numbers.ts";
+import { boundsText, publishedOf } from "./printed_numbers.ts";
 import { contenderLabel } from "../suite_label.ts";
-import { factorText, factorWords, workloadId } from "../workload.ts";
+import { factorName, factorText, workloadId } from "../workload.ts";
 
 /** Caption: the baseline, the better direction, and the meaning of band and diamonds. */
 function caption(
@@ -40,11 +40,11 @@ function caption(
 ): string {
   const rows = points.map(({ row }) => row);
   return [
-    comparisonSentence(metric, points, suite),
-    whiskersSentence(rows),
-    bandSentence(band),
-    publishedSentence(points, lines),
-    boundsSentence(rows, comparisons),
+    comparisonText(metric, points, suite),
+    whiskersText(rows),
+    bandText(band),
+    publishedPointsText(points, lines),
+    boundsText(rows, comparisons),
     bounds.length > 0 && "Broken lines: this device's own roofline.",
   ].filter(Boolean).join(" ");
 }
@@ -58,7 +58,7 @@ function endedCells({ rows, spec }: PlotSubject): AbsentCell[] {
     const ended = cell.find(({ status }) => status !== "ok");
     return ended === undefined || cell.some(({ metric }) => metric === spec.metric)
       ? []
-      : [{ row: ended, why: statusWords(ended) }];
+      : [{ row: ended, why: statusText(ended) }];
   });
 }
 
@@ -71,7 +71,7 @@ export function valuePlot(subject: PlotSubject): PlotContent | undefined {
   const wanted = { ...metric, fits: (value: number) => !spec.logarithmic || value > 0 };
   const why = (row: Row) =>
     whyNotDrawn(wanted, row) ??
-      (offAxis(row) ? `${factorWords(spec.x)} is ${xOf(row)}, which this axis cannot show` : undefined);
+      (offAxis(row) ? `${factorName(spec.x)} is ${xOf(row)}, which this axis cannot show` : undefined);
   const own = rows.filter((row) => row.metric === spec.metric);
   const drawable = own.filter((row) =>
     why(row) === undefined && (!numeric || Number.isFinite(Number(xOf(row) ?? "x")))
@@ -107,7 +107,7 @@ export function valuePlot(subject: PlotSubject): PlotContent | undefined {
       title,
       unit: metric.unit,
       leading: [
-        { heading: lines ? factorWords(spec.x) : "workload", cell: ({ x }) => x },
+        { heading: lines ? factorName(spec.x) : "workload", cell: ({ x }) => x },
         { heading: "Series", cell: ({ series }) => series },
       ],
     }),

@@ -16,7 +16,7 @@ import {
 } from "../../../platform/text/number.ts";
 import { contenderLabel, metricLabel } from "../suite_label.ts";
 import { renderTable, type TableData } from "./table.ts";
-import { describeWorkloads, workloadId } from "../workload.ts";
+import { labelledWorkloads, workloadId } from "../workload.ts";
 
 /** Metrics of one-off work, with their headings. */
 const COSTS: readonly (readonly [heading: string, metrics: readonly string[]])[] = [
@@ -25,16 +25,16 @@ const COSTS: readonly (readonly [heading: string, metrics: readonly string[]])[]
   ["Pays off after", ["pays_off_after"]],
 ];
 
-function valueWords({ median, unit }: Row): string {
+function valueText({ median, unit }: Row): string {
   return median === undefined ? "\u2013" : `${formatNumber(median)} ${formatUnit(unit)}`.trim();
 }
 
-function statusWords({ status, reason }: Row): Content {
+function statusText({ status, reason }: Row): Content {
   return status === "ok" ? reason : html`<strong>${status}</strong>${reason && `: ${reason}`}`;
 }
 
 /** Metric of a row, and what a ratio is over where its label does not say so. */
-function metricWords(suite: SuiteText, { metric, vs }: Row): string {
+function metricText(suite: SuiteText, { metric, vs }: Row): string {
   const label = metricLabel(suite, metric), baseline = vs && contenderLabel(suite, vs);
   if (baseline === "" || label.includes(` over ${baseline}`)) return label;
   return label.includes(" over ") ? `${label}, against ${baseline}` : `${label} over ${baseline}`;
@@ -42,7 +42,7 @@ function metricWords(suite: SuiteText, { metric, vs }: Row): string {
 
 /** Table of all rows of a suite. */
 export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number): TableData {
-  const workloads = describeWorkloads(rows);
+  const workloads = labelledWorkloads(rows);
   return {
     caption:
       `Cells of ${suite.id}: every metric with its median, spread and check; where n is below 5, the interval is the range`,
@@ -67,8 +67,8 @@ export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number
         `
       }`,
       contenderLabel(suite, row.contender),
-      metricWords(suite, row),
-      valueWords(row),
+      metricText(suite, row),
+      valueText(row),
       formatInterval(row.ci_lo, row.ci_hi),
       formatNumber(row.mad, 2),
       row.n,
@@ -79,7 +79,7 @@ export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number
           row.tolerance === undefined ? "" : ` (${formatNumber(row.tolerance, 2)})`
         }`,
       `${row.source}${row.timer && `, ${row.timer}`}`,
-      statusWords(row),
+      statusText(row),
     ]),
     limit,
     file: "rows.csv",
@@ -102,7 +102,7 @@ export function costsTable(suite: SuiteText, rows: readonly Row[], limit: number
     row.status === "ok" && COSTS.some(([, metrics]) => metrics.includes(row.metric))
   );
   if (costs.length === 0) return undefined;
-  const workloads = describeWorkloads(rows);
+  const workloads = labelledWorkloads(rows);
   const cells = [...groupBy(costs, (row) => row.cell).values()];
   return {
     caption: "One-off work, and the calls or epochs after which it has paid for itself",
@@ -117,7 +117,7 @@ export function costsTable(suite: SuiteText, rows: readonly Row[], limit: number
       ...COSTS.map(([, metrics]) => {
         const row = own.find(({ metric }) => metrics.includes(metric));
         // A contender that saves nothing has no such number; the table says so in words.
-        return row && (row.median === Infinity || row.reason.startsWith("never") ? "never" : valueWords(row));
+        return row && (row.median === Infinity || row.reason.startsWith("never") ? "never" : valueText(row));
       }),
     ]),
     limit,

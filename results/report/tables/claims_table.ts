@@ -4,7 +4,7 @@
  * @module
  */
 import type { ClaimRow } from "../../row.ts";
-import { evidenceWords, lossesFirst } from "../../verdicts/scorecard.ts";
+import { evidenceText, lossesFirst } from "../../verdicts/scorecard.ts";
 import { foldedEvidence } from "./evidence_text.ts";
 import { html } from "../markup.ts";
 import { formatInterval, formatNumber } from "../../../platform/text/number.ts";
@@ -34,7 +34,7 @@ export function claimsTable(claims: readonly ClaimRow[], limit: number): TableDa
         }`,
         html`${formatNumber(claim.effect)}${interval && html`<br>[${interval}]`}`,
         formatNumber(claim.p_holm ?? claim.p, 2),
-        evidenceWords({ source: claim.source, datasetKind: claim.dataset_kind }),
+        evidenceText({ source: claim.source, datasetKind: claim.dataset_kind }),
         claim.tier,
       ];
     }),

@@ -5,11 +5,11 @@
  */
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { ComparisonRow } from "../../row.ts";
-import { evidenceWords, reasonGroup } from "../../verdicts/scorecard.ts";
+import { evidenceText, reasonGroup } from "../../verdicts/scorecard.ts";
 import { type Content, html, type Markup } from "../markup.ts";
-import { metricWords } from "../metric_words.ts";
+import { metricName } from "../metric_name.ts";
 import { formatInterval, formatNumber, formatUnit } from "../../../platform/text/number.ts";
-import { intervalHeading } from "../interval_words.ts";
+import { intervalHeading } from "../interval_text.ts";
 import { renderTable, type TableData } from "./table.ts";
 
 const RELATIONS: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
 };
 
 /** Reasons of the tables of published numbers, in words. */
-const REASON_WORDS: Readonly<Record<string, string>> = {
+const REASON_TEXTS: Readonly<Record<string, string>> = {
   "setting": "a setting of the paper, not a result",
   "duplicate-of": "printed more than once, measured where it stands first",
   "worked-example": "an example of the paper's text, checked by a test",
@@ -31,7 +31,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A published number as printed, with its relation and unit: `up to 4.36 \u00d7`. */
-export function publishedWords(row: ComparisonRow): string {
+export function publishedText(row: ComparisonRow): string {
   const relation = RELATIONS[row.relation] ?? `${row.relation} `;
   const grouped = /^\d{5,}$/.test(row.published)
     ? Number(row.published).toLocaleString("en-US")
@@ -40,18 +40,18 @@ export function publishedWords(row: ComparisonRow): string {
 }
 
 /** Subject of a published number in words; its configuration has room for line breaks. */
-export function whatWords({ metric, dataset, model, system, config }: ComparisonRow): string {
-  return [metricWords(metric), dataset, model, system, config.replaceAll(";", "; ")].filter(Boolean).join(
+export function publishedSubject({ metric, dataset, model, system, config }: ComparisonRow): string {
+  return [metricName(metric), dataset, model, system, config.replaceAll(";", "; ")].filter(Boolean).join(
     " \u00b7 ",
   );
 }
 
 /** A published number by its id, above the cell that it is joined with: several cells may be. */
-function joinedWords({ published_id, cell }: ComparisonRow): Content {
+function joinedText({ published_id, cell }: ComparisonRow): Content {
   return html`<code>${published_id}</code>${cell !== "" && html`<br><code class="quiet">${cell}</code>`}`;
 }
 
-function measuredWords(row: ComparisonRow): Content {
+function measuredText(row: ComparisonRow): Content {
   if (row.measured === undefined) return "\u2013";
   const interval = formatInterval(row.ci_lo, row.ci_hi);
   return html`${`${formatNumber(row.measured)} ${formatUnit(row.unit)}`.trim()}${
@@ -79,13 +79,13 @@ export function publishedTable(rows: readonly ComparisonRow[], limit: number): T
       { heading: "Remark", kind: "wide" },
     ],
     rows: joinedFirst(rows).map((row) => [
-      joinedWords(row),
-      whatWords(row),
-      publishedWords(row),
-      measuredWords(row),
+      joinedText(row),
+      publishedSubject(row),
+      publishedText(row),
+      measuredText(row),
       row.n,
       row.measured === undefined ? "" : row.judgement || "not judged",
-      row.measured === undefined ? "" : evidenceWords({ source: row.source, datasetKind: row.dataset_kind }),
+      row.measured === undefined ? "" : evidenceText({ source: row.source, datasetKind: row.dataset_kind }),
       row.reason,
     ]),
     limit,
@@ -101,7 +101,7 @@ export function renderPublished(rows: readonly ComparisonRow[], limit: number): 
 /** Renders published numbers without a measured one by reason, each reason folded. */
 export function renderUnjoined(rows: readonly ComparisonRow[], limit: number): Markup {
   const absent = rows.filter((row) => row.measured === undefined);
-  const reasonOf = ({ reason }: ComparisonRow) => REASON_WORDS[reasonGroup(reason)] ?? reasonGroup(reason);
+  const reasonOf = ({ reason }: ComparisonRow) => REASON_TEXTS[reasonGroup(reason)] ?? reasonGroup(reason);
   const groups = [...groupBy(absent, reasonOf)].sort(([, a], [, b]) => b.length - a.length);
   return html`<section aria-labelledby="unjoined"><h2 id="unjoined">Published numbers without a measured one</h2>
 <p>${
@@ -124,8 +124,8 @@ ${
           rows: group.map((row) => [
             html`<code>${row.published_id}</code>`,
             `${row.paper}, ${row.artifact}`,
-            whatWords(row),
-            publishedWords(row),
+            publishedSubject(row),
+            publishedText(row),
             row.reason,
           ]),
           limit,

@@ -4,8 +4,8 @@
  * @module
  */
 import { VERDICTS } from "../../row.ts";
-import { evidenceWords, type Scorecard } from "../../verdicts/scorecard.ts";
-import { verdictWords } from "../claims/verdict_badge.ts";
+import { evidenceText, type Scorecard } from "../../verdicts/scorecard.ts";
+import { verdictText } from "../claims/verdict_badge.ts";
 import { type Content, html, type Markup } from "../markup.ts";
 import type { TableData } from "./table.ts";
 
@@ -18,12 +18,12 @@ export function verdictColumns(
     columns: [
       { heading: "Paper" },
       { heading: "Evidence" },
-      ...VERDICTS.map((verdict) => ({ heading: verdictWords(verdict), kind: "number" as const })),
+      ...VERDICTS.map((verdict) => ({ heading: verdictText(verdict), kind: "number" as const })),
     ],
     rows: scorecard.flatMap(({ paper, evidence }) =>
       evidence.map((group): Content[] => [
         name(paper),
-        evidenceWords(group),
+        evidenceText(group),
         ...VERDICTS.map((verdict) => group.counts[verdict] || html`<span class="quiet">0</span>`),
       ])
     ),

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { BenchSession } from "../../../experiments/bench/bench_session.ts";
-import { deviceWords, LINE_HEADINGS, lineWords } from "../../../experiments/bench/line_words.ts";
+import { deviceText, LINE_HEADINGS, lineCells } from "../../../experiments/bench/line_cells.ts";
 import type { BenchLine, RatioLine, Target } from "../../../experiments/bench/line.ts";
 import type { Workload } from "../../../experiments/cell.ts";
 import type { Suite } from "../../../experiments/suite.ts";
@@ -87,7 +87,7 @@ Deno.test("the mean over cells is geometric, and one slow graph misses a target 
   const met = judge(made, ratioOf({ on: ["x86"], atLeast: 1.5, onNoGraphBelow: 0.8 }));
   assert.equal(met.outcome, "met");
   const column = (heading: (typeof LINE_HEADINGS)[number], judged = met) =>
-    lineWords(judged)[LINE_HEADINGS.indexOf(heading)];
+    lineCells(judged)[LINE_HEADINGS.indexOf(heading)];
   assert.deepEqual([column("target"), column("least graph")], ["1.5, on no graph below 0.8", "cora 0.9"]);
   const plain = judge(made, ratioOf({ on: ["x86"], atLeast: 1.5 }));
   assert.equal(column("target", plain), "1.5");
@@ -123,7 +123,7 @@ Deno.test("a verdict names the graphs that keep a target from being met, and the
     const peer = (id: string) => id.startsWith("cora") ? cora : noisy(other, 1);
     const own = (id: string) => noisy(10).slice(0, peer(id).length);
     const target = { on: ["x86"], atLeast: 1.5, onNoGraphBelow: 1 } as const;
-    return lineWords(judge(session({ own, "peer:torch": peer }), ratioOf(target)))[5];
+    return lineCells(judge(session({ own, "peer:torch": peer }), ratioOf(target)))[5];
   };
   assert.equal(verdict(noisy(20)), "met");
   assert.match(verdict(noisy(10, 1)), /^open on cora: 0\.98\d* to 1\.0\d*$/);
@@ -139,7 +139,7 @@ Deno.test("a peer that is not set up reads not run with its reason, never a pass
   assert.equal(judged.outcome, "not run");
   assert.match(judged.reason, /not set up/);
   assert.equal(judged.value, undefined);
-  assert.ok(lineWords(judged).includes("not run"));
+  assert.ok(lineCells(judged).includes("not run"));
   const unknown = judge(session({ own: noisy(10) }), ratioOf({ on: ["x86"], atLeast: 0 }));
   assert.deepEqual([unknown.outcome, unknown.reason], ["not run", "peer:torch was not run"]);
 });
@@ -156,7 +156,7 @@ Deno.test("an unstable peer gives no ratio; where it is unstable on some graphs,
     ratioOf({ on: ["x86"], atLeast: 1.5 }),
   );
   assert.deepEqual([partly.outcome, partly.cells, partly.reason], ["met", { found: 2, planned: 4 }, words]);
-  assert.ok(lineWords(partly).includes("2 of 4"));
+  assert.ok(lineCells(partly).includes("2 of 4"));
 });
 
 Deno.test("targets are of a backend, an instruction set and a number of threads; elsewhere ratios are shown", () => {
@@ -209,9 +209,9 @@ Deno.test("only the last attempt of a cell counts", () => {
 
 Deno.test("a device that was not calibrated is named alone, else with its limits", () => {
   const device = { name: "Some CPU", backend: "x86", adapterKind: "none", threads: 2 } as const;
-  assert.equal(deviceWords(device, null), "Some CPU, x86");
+  assert.equal(deviceText(device, null), "Some CPU, x86");
   const limits = { smallestDifference: 0.02, aaRounds: 15, bandwidthGBs: 20, gflops: 50, timer: "wall" };
-  const words = deviceWords(device, { ...limits, sentinelDrift: 1.04 });
+  const words = deviceText(device, { ...limits, sentinelDrift: 1.04 });
   assert.match(words, /^Some CPU, x86: 20 GB\/s, 50 GFLOP\/s; sees differences above 2.%, drift 4.%$/);
-  assert.doesNotMatch(deviceWords(device, { ...limits, sentinelDrift: 1 }), /drift/);
+  assert.doesNotMatch(deviceText(device, { ...limits, sentinelDrift: 1 }), /drift/);
 });

@@ -117,7 +117,7 @@ Deno.test("kernels fill the device and are not made of calls", () => {
 });
 
 /** Words of the condition on work items of a claim, over rows of one cell each on a GPU. */
-function workWords({ premise = [] }: ClaimRule, rows: readonly Row[]): string {
+function workText({ premise = [] }: ClaimRule, rows: readonly Row[]): string {
   const condition = premise.find(({ text }) => text === "work items over threads >= 8");
   return condition!.find(new SuiteEvidence(rows[0].suite, { rows, samples: [] }, 1)).words;
 }
@@ -135,10 +135,10 @@ Deno.test("loading fills a GPU by the features of a mini-batch, a sweep by the w
     );
   // 3,171 of 39,500 vertices are trained on: 12 mini-batches of 256, which load 80.4 M floats.
   assert.equal(
-    workWords(cacheRatio, loaded("ogbn-products@1/62", 321.7776, 256)),
+    workText(cacheRatio, loaded("ogbn-products@1/62", 321.7776, 256)),
     "work items over threads of a mini-batch of ogbn-products@1/62 is 25.6, 8 or more is wanted",
   );
-  assert.match(workWords(cacheRatio, loaded("ogbn-products@1/62", 32.17776, 256)), /is 2.56, 8 or more/);
+  assert.match(workText(cacheRatio, loaded("ogbn-products@1/62", 32.17776, 256)), /is 2.56, 8 or more/);
 
   const sweeps = (ms: number) =>
     ["l1", "l2", "global"].flatMap((contender) =>
@@ -147,8 +147,8 @@ Deno.test("loading fills a GPU by the features of a mini-batch, a sweep by the w
       )
     );
   // 1000 GB/s for 4 ms: 4 GB, 1e9 words over 2^18 threads.
-  assert.match(workWords(bandwidth, sweeps(4)), /of a sweep of l1 is 3810, 8 or more/);
-  assert.match(workWords(bandwidth, sweeps(0.004)), /of a sweep of l1 is 3.81, 8 or more/);
+  assert.match(workText(bandwidth, sweeps(4)), /of a sweep of l1 is 3810, 8 or more/);
+  assert.match(workText(bandwidth, sweeps(0.004)), /of a sweep of l1 is 3.81, 8 or more/);
 });
 
 Deno.test("batches of an epoch are whole ones, and further ones come from later epochs under other numbers", async () => {

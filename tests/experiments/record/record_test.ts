@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { basename, join } from "node:path";
 import { record, type RecordOptions } from "../../../experiments/record/record.ts";
-import { recordWords } from "../../../experiments/record/record_words.ts";
+import { recordingText } from "../../../experiments/record/recording_text.ts";
 import { renderSummary } from "../../../experiments/session/summary.ts";
 import { EXIT, MissingError } from "../../../platform/errors.ts";
 import { requestAdapter } from "../../../hardware/webgpu/adapter.ts";
@@ -54,14 +54,14 @@ Deno.test("the words at the end name the file, the comparison, the next call and
   inFolder(async (options) => {
     const empty = await record({ ...options, budget: 0.1, session: "card" });
     assert.ok(empty.failed, "a recording of nothing is a success");
-    assert.equal(await recordWords(empty), "", "a recording of nothing is to be contributed");
+    assert.equal(await recordingText(empty), "", "a recording of nothing is to be contributed");
     assert.match(
       await renderSummary(empty),
       /^nothing was measured: of \d+ comparisons none .*\n.*--session card/,
     );
     const recording = { ...empty, cells: { ...empty.cells, ok: 1 } };
     const { document } = await readSession(recording.paths.session);
-    const words = await recordWords(recording);
+    const words = await recordingText(recording);
     assert.ok(words.includes(`\n    ${recording.bundle}\n`), words);
     const compare = /deno task compare (\S+) (\S+)/.exec(words)!;
     assert.equal(compare[2], recording.bundle);
@@ -71,7 +71,7 @@ Deno.test("the words at the end name the file, the comparison, the next call and
     assert.match(folder, /^[a-z0-9-]+-1-threads?$/);
     assert.ok(document.device.name.toLowerCase().startsWith(folder.split("-")[0]));
     assert.equal(basename(recording.bundle), "card.zip");
-    assert.doesNotMatch(await recordWords({ ...recording, left: 0 }), /did not fit/);
+    assert.doesNotMatch(await recordingText({ ...recording, left: 0 }), /did not fit/);
   }));
 
 Deno.test("a recording of a GPU ends with the install command where there is none, and leaves no session", {

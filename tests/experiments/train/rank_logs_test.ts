@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { gatheredMetrics, wholeEpochs } from "../../../experiments/train/gathered_metrics.ts";
-import { growthSentences, phaseSentences } from "../../../experiments/train/gathered_sentences.ts";
+import { growthAnswers, phaseAnswers } from "../../../experiments/train/gathered_answers.ts";
 import {
   gatheredComparison,
   gatheredDocument,
@@ -93,7 +93,7 @@ Deno.test("an epoch counts where all ranks have it, by its last line, with the s
       2,
     );
     assert.match(
-      phaseSentences(logged)[0],
+      phaseAnswers(logged)[0],
       /3,000 ms \(n = 2\); the longest of its phases is compute, 60 % /,
     );
   }));
@@ -171,8 +171,8 @@ Deno.test("trainings that differ in their number of ranks alone have slopes", ()
     }
     const all = readRankLogs([folder]);
     assert.deepEqual(all.map((logged) => logged.training.ranks), [2, 4, 8]);
-    const [sentence] = growthSentences(all);
+    const [sentence] = growthAnswers(all);
     assert.match(sentence, /^On cora from 2 to 8 ranks \(mpi\), .*the largest part -1, /);
     assert.match(sentence, /the slowest rank's epoch 1\. /);
-    assert.deepEqual(growthSentences(all.slice(1)), []);
+    assert.deepEqual(growthAnswers(all.slice(1)), []);
   }));

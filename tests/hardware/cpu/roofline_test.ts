@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cacheWords, capability } from "../../../hardware/cpu/capability.ts";
+import { cacheText, capability } from "../../../hardware/cpu/capability.ts";
 import { allLastCacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { WasmDevice } from "../../../hardware/cpu/wasm_device.ts";
@@ -43,8 +43,8 @@ Deno.test("doctor is told the caches of a core, or that they are taken to be the
     bytes: 105 * 2 ** 20,
     cpus: 56,
   }];
-  assert.equal(cacheWords(told), "caches 48 KiB, 2 MiB, 105 MiB");
-  assert.equal(cacheWords([]), "caches not told by the system, taken to be 32 KiB, 1 MiB, 32 MiB");
+  assert.equal(cacheText(told), "caches 48 KiB, 2 MiB, 105 MiB");
+  assert.equal(cacheText([]), "caches not told by the system, taken to be 32 KiB, 1 MiB, 32 MiB");
 });
 
 Deno.test("an array exceeds all last-level caches together, as far as memory goes, and is a power of two", () => {

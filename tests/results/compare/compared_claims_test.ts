@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { compareSessions } from "../../../results/compare/compare.ts";
-import { agreementWords, compareClaims } from "../../../results/compare/compared_claims.ts";
+import { agreementText, compareClaims } from "../../../results/compare/compared_claims.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import type { Verdict } from "../../../results/row.ts";
@@ -55,7 +55,7 @@ Deno.test("claims stand by what their answers say, and an absent one was not ask
   ]);
   assert.deepEqual(claims.find(({ claim }) => claim.claim_id === "alone")!.columns[0], undefined);
   assert.equal(
-    agreementWords(claims),
+    agreementText(claims),
     "1 decided both ways, 1 decided by some only, 1 open for other reasons, 2 not asked by all, 2 alike, " +
       "1 asked by none",
   );
@@ -67,7 +67,7 @@ Deno.test("sessions are judged by one set of rules where something judges them, 
     claimRow({ claim_id: "alike", verdict: verdictOf[session as keyof typeof verdictOf] }),
   ];
   const anew = compareSessions(BEFORE, [AFTER], judge), stored = compareSessions(BEFORE, [AFTER]);
-  assert.equal(agreementWords(anew.claims), "1 decided both ways");
+  assert.equal(agreementText(anew.claims), "1 decided both ways");
   for (const render of [renderComparisonPage, (each: typeof anew) => renderComparisonText(each)]) {
     // Of A nothing but `alike` is judged, as it was; of B the same claim was an analogue's.
     assert.match(

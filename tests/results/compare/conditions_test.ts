@@ -1,7 +1,7 @@
 /** Conditions of whole sessions that differ, and their words. @module */
 import assert from "node:assert/strict";
 import { compareSessions } from "../../../results/compare/compare.ts";
-import { conditionWords } from "../../../results/compare/cell_sections.ts";
+import { conditionText } from "../../../results/compare/cell_sections.ts";
 import { areOfTwoDevices, type Condition, differingConditions } from "../../../results/compare/conditions.ts";
 import type { SessionDocument } from "../../../results/store/session_document.ts";
 import type { TunedChoice } from "../../../results/store/tuned_choice.ts";
@@ -71,7 +71,7 @@ Deno.test("conditions are said with the values of both sessions, tuned numbers b
   const tuning = [choice("panel", 4), choice("tile", 8), choice("load", 2)];
   const b = timedSession("b", { x: 1 }, { document: { ...withFact("tuning", "d1"), tuning, seed: 5 } });
   assert.equal(
-    conditionWords(compareSessions(a, [a, b])),
+    conditionText(compareSessions(a, [a, b])),
     "other tuning: defaults (A) and sums: panel 4 in place of 8, sums: load 2 in place of 8 (C); " +
       "other seed: 4 (A) and 5 (C)",
   );

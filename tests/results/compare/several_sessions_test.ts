@@ -10,7 +10,7 @@ import { UsageError } from "../../../platform/errors.ts";
 import { compareCommand } from "../../../results/compare/compare_command.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
-import { remarkWords, timeSummaries } from "../../../results/compare/cell_sections.ts";
+import { remarkText, timeSummaries } from "../../../results/compare/cell_sections.ts";
 import { headingOf, joinedCells, letterOf } from "../../../results/compare/joined_cells.ts";
 import { unpairedRatio } from "../../../results/compare/unpaired_ratio.ts";
 import type { SessionDocument } from "../../../results/store/session_document.ts";
@@ -58,7 +58,7 @@ Deno.test("what is remarked on all columns alike is said once, else of each sess
     rows: contents.rows.map((row) => ({ ...row, dataset, dataset_hash: dataset })),
   });
   const words = (...others: readonly SessionContents[]) =>
-    joinedCells(compareSessions(before, others)).map(remarkWords)[0];
+    joinedCells(compareSessions(before, others)).map(remarkText)[0];
   const other = graph(same, "pubmed"), remark = "another graph: reddit@1/16, then pubmed";
   assert.equal(words(other), remark);
   assert.equal(words(other, other), remark);

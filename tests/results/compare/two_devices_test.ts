@@ -12,7 +12,7 @@ import {
   compareSessions,
   type SessionComparison,
 } from "../../../results/compare/compare.ts";
-import { outcomeWords } from "../../../results/compare/cell_sections.ts";
+import { outcomeText } from "../../../results/compare/cell_sections.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import { deviceLabel, trackKey } from "../../../results/history/track.ts";
@@ -279,8 +279,8 @@ Deno.test("times without samples have the interval that the rows allow at most",
 Deno.test("counts of outcomes are sentences that can be read: several numbers differ", () => {
   const cell = (outcome: CellComparison["outcome"]) => ({ outcome }) as CellComparison;
   const cells = [cell("differs"), cell("differs"), ...Array.from({ length: 1200 }, () => cell("equal"))];
-  assert.equal(outcomeWords({ pairs: [{ cells }] }), "2 differ, 1,200 equal");
-  assert.equal(outcomeWords({ pairs: [{ cells: cells.slice(1, 3) }] }), "1 differs, 1 equal");
+  assert.equal(outcomeText({ pairs: [{ cells }] }), "2 differ, 1,200 equal");
+  assert.equal(outcomeText({ pairs: [{ cells: cells.slice(1, 3) }] }), "1 differs, 1 equal");
 });
 
 Deno.test("text and page show the devices and what differs first, then times, then speed-ups", () => {

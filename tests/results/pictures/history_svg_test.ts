@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type HistoryLine, historySvg, ratioWords } from "../../../results/pictures/history_svg.ts";
+import { type HistoryLine, historySvg, ratioText } from "../../../results/pictures/history_svg.ts";
 
 function line(count: number): HistoryLine {
   const points = Array.from({ length: count }, (_, at) => ({
@@ -36,7 +36,7 @@ Deno.test("everything lies within the picture, higher values higher, and names s
 });
 
 Deno.test("a ratio is written with its interval, and one beside 1 is not printed as 1", () => {
-  assert.equal(ratioWords({ value: 1.2345, interval: [1.2, 1.3] }), "1.23 [1.2, 1.3]");
-  assert.equal(ratioWords({ value: 2 }), "2");
-  assert.equal(ratioWords({ value: 1.004, interval: [1.001, 0.99996] }), "1.004 [1.001, 0.99996]");
+  assert.equal(ratioText({ value: 1.2345, interval: [1.2, 1.3] }), "1.23 [1.2, 1.3]");
+  assert.equal(ratioText({ value: 2 }), "2");
+  assert.equal(ratioText({ value: 1.004, interval: [1.001, 0.99996] }), "1.004 [1.001, 0.99996]");
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describeWorkloads, factorWords, parseFactors } from "../../../results/report/workload.ts";
+import { factorName, labelledWorkloads, parseFactors } from "../../../results/report/workload.ts";
 import { writtenRow } from "../session_fixture.ts";
 
 function cellRow(workload: string, contender: string, factors: string) {
@@ -20,9 +20,9 @@ Deno.test("a label holds the dataset and the factors that tell workloads, not co
     cellRow("cora/64", "a", "kernel=a;seed=1;width=64"),
     cellRow("cora/64", "b", "kernel=b;seed=1;width=64"),
   ];
-  const labels = [...describeWorkloads(rows).values()].map((workload) => workload.label);
+  const labels = [...labelledWorkloads(rows).values()].map((workload) => workload.label);
   assert.deepEqual(labels, ["cora \u00b7 width 16", "cora \u00b7 width 64"]);
-  const onAxis = [...describeWorkloads(rows, "width").values()];
+  const onAxis = [...labelledWorkloads(rows, "width").values()];
   assert.deepEqual(onAxis.map((workload) => [workload.label, workload.factors.get("width")]), [
     ["cora", "16"],
     ["cora", "64"],
@@ -31,7 +31,7 @@ Deno.test("a label holds the dataset and the factors that tell workloads, not co
 
 Deno.test("workloads that no factor tells apart are labelled by their ids", () => {
   const rows = [cellRow("cora/x", "a", ""), cellRow("cora/y", "a", "")];
-  assert.deepEqual([...describeWorkloads(rows).values()].map((workload) => workload.label), [
+  assert.deepEqual([...labelledWorkloads(rows).values()].map((workload) => workload.label), [
     "cora/x",
     "cora/y",
   ]);
@@ -47,7 +47,7 @@ Deno.test("workloads that the axis alone tells apart have one label, so that a l
     dataset: "",
     model: "GCN",
   }));
-  assert.deepEqual([...describeWorkloads(rows, "width").values()].map(({ label }) => label), [
+  assert.deepEqual([...labelledWorkloads(rows, "width").values()].map(({ label }) => label), [
     "GCN",
     "GCN",
     "GCN",
@@ -57,7 +57,7 @@ Deno.test("workloads that the axis alone tells apart have one label, so that a l
 Deno.test("orders of ids along an axis are one line, and elsewhere stay in the label", () => {
   const row = (dataset: string, factors: string) => ({ ...cellRow(`${dataset}/x`, "a", factors), dataset });
   const labels = (rows: readonly ReturnType<typeof row>[], leaveOut: string) =>
-    [...describeWorkloads(rows, leaveOut).values()].map(({ label }) => label);
+    [...labelledWorkloads(rows, leaveOut).values()].map(({ label }) => label);
   const swept = [row("reddit@1/4:mixed-10", "random_ids=10"), row("reddit@1/4", "random_ids=100")];
   assert.deepEqual(labels(swept, "random_ids"), ["reddit@1/4", "reddit@1/4"]);
   assert.deepEqual(labels(swept, ""), ["reddit@1/4:mixed-10", "reddit@1/4"]);
@@ -75,7 +75,7 @@ Deno.test("a factor that tells nothing apart that others do not is left out, and
     cellRow(`${graph}/x`, "a", `paperBatch=${batch}`)
   );
   const labels = (rows: typeof batches, leaveOut?: string) =>
-    [...describeWorkloads(rows, leaveOut).values()].map(({ label }) => label);
+    [...labelledWorkloads(rows, leaveOut).values()].map(({ label }) => label);
   assert.deepEqual(labels(batches), ["cora", "pubmed"]);
   const schemes = [[2, "1D", 1], [4, "1.5D", 2], [4, "1D", 1]].map(([p, partition, r]) =>
     cellRow(`cora/${p}-${partition}`, "a", `p=${p};partition=${partition};r=${r}`)
@@ -97,6 +97,6 @@ Deno.test("a factor that tells nothing apart that others do not is left out, and
     "cora \u00b7 changed nc=8",
     "cora \u00b7 changed ls=4",
   ]);
-  assert.equal(factorWords("paperBatch"), "paper batch");
-  assert.equal(factorWords("train_ratio"), "train ratio");
+  assert.equal(factorName("paperBatch"), "paper batch");
+  assert.equal(factorName("train_ratio"), "train ratio");
 });

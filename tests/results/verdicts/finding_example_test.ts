@@ -5,7 +5,7 @@ import { findings } from "../../../results/verdicts/findings.ts";
 import { claimRow, sessionDocument } from "../session_fixture.ts";
 
 /** Words behind a claim that alone was tested. */
-function numberWords(evidence: string, verdict: ClaimRow["verdict"] = "reproduced"): string {
+function numberText(evidence: string, verdict: ClaimRow["verdict"] = "reproduced"): string {
   const [found] = findings([claimRow({ verdict, evidence })]);
   return found.split("\u201d)")[1].replaceAll("\u00a0", " ");
 }
@@ -37,7 +37,7 @@ Deno.test("a quotient of times is said in words, and any other number by its nam
     ["a = 1 [0.9, 1.1], 15 rounds, claimed 0.8 to 1.2", "a was 1 (#0.9 to 1.1, claimed from 0.8 to 1.2)"],
   ] as const;
   for (const [evidence, words] of table) {
-    assert.equal(numberWords(evidence), `: ${words.replace("#", "95 % interval ")}.`);
+    assert.equal(numberText(evidence), `: ${words.replace("#", "95 % interval ")}.`);
   }
 });
 
@@ -45,7 +45,7 @@ Deno.test("a claim that failed, also on a substitute, is told by a number agains
   const evidence = "1 of 2 for: time(a) / time(b) on cora = 5 [4, 6], 15 rounds; " +
     "1 of 2 against: time(a) / time(b) on pubmed = 0.9 [0.8, 0.95], 15 rounds";
   for (const verdict of ["differs", "analogue-contradicts"] as const) {
-    assert.match(numberWords(evidence, verdict), /^: here a took 0\.9 times as long as b on pubmed \(/);
+    assert.match(numberText(evidence, verdict), /^: here a took 0\.9 times as long as b on pubmed \(/);
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Row } from "../../../results/row.ts";
 import { contour } from "../../../results/winner_map/contours.ts";
-import { mapSentences } from "../../../results/winner_map/map_sentences.ts";
+import { mapSentences } from "../../../results/winner_map/map_text.ts";
 import { largestRegion } from "../../../results/winner_map/region.ts";
 import { mapPlaces, winnerMap } from "../../../results/winner_map/winner_map.ts";
 import { writtenRow } from "../session_fixture.ts";

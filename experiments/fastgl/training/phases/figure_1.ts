@@ -11,7 +11,7 @@ import type { Suite } from "../../../suite.ts";
 import { CARD_METRICS, CARD_NOTES } from "../../links/card_phases.ts";
 import { LINK_METRICS, LINK_NOTES } from "../../links/loading_links.ts";
 import { flipFact } from "../../links/turning_speeds.ts";
-import { turningWords } from "../../links/turning_words.ts";
+import { turningText } from "../../links/turning_text.ts";
 import {
   besideSystem,
   DGL_POLICY,
@@ -112,7 +112,7 @@ export const figure1: Suite<TrainingWorkload, SystemContender, typeof METRICS> =
     premise: memoryIoPhase(GRAPHS, PYG.id),
     decide: pygSamples,
     turns: (evidence) =>
-      turningWords(
+      turningText(
         evidence,
         GRAPHS.map((workload) => ({ workload, contender: PYG.id })),
         { holdsOver: "faster" },

@@ -6,7 +6,7 @@
 import type { ClaimPart } from "../../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../../suite.ts";
-import { type HoldsOver, turningWords } from "../../links/turning_words.ts";
+import { type HoldsOver, turningText } from "../../links/turning_text.ts";
 import { DGL_POLICY, MATCH_REORDER, MATCH_REORDER_AWARE } from "../../policies.ts";
 import { memoryIoPhase } from "../training_premises.ts";
 import { PRODUCTS, STEP_MODELS } from "../training_workloads.ts";
@@ -16,7 +16,7 @@ const PREMISE = memoryIoPhase(WORKLOADS, DGL_POLICY.id);
 
 /** Words of a claim about a step: the links at which it turns. */
 const turnsWith = (contender: string, holdsOver: HoldsOver) => (evidence: SuiteEvidence): string =>
-  turningWords(evidence, WORKLOADS.map((workload) => ({ workload, contender })), { holdsOver });
+  turningText(evidence, WORKLOADS.map((workload) => ({ workload, contender })), { holdsOver });
 
 /** A ratio of a step lies above 1 with both models, or a share of its time above a half. */
 function aboveWithBoth(

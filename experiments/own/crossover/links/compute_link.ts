@@ -15,7 +15,7 @@ import {
   SHOWN,
   speedOf,
 } from "./link_point.ts";
-import { linkSentences } from "./link_sentences.ts";
+import { linkAnswers } from "./link_answers.ts";
 import { HIDDEN, MACHINES } from "./machines.ts";
 
 const AXES = { x: "computation_a_byte", y: "link_speed" } as const;
@@ -97,7 +97,7 @@ export const computeLink = mapSuite({
       metric: "over_cache_least",
     },
   ],
-  further: (rows, map) => linkSentences(rows, map, LINK_CONTENDERS),
+  further: (rows, map) => linkAnswers(rows, map, LINK_CONTENDERS),
   notes: [
     "A mini-batch takes its computation, its copies over the link in one transfer, and a read and a write of every feature row that the device has " +
     `already, at the ${CARD.dramGBs} GB/s of an RTX 3090. Prefetching copies during the computation of the mini-batch before. Sampling and the gather on the host ` +

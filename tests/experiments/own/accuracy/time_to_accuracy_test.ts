@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { chosenCurve, epochReaching } from "../../../../experiments/own/accuracy/chosen_epochs.ts";
 import { TARGET_SHARE } from "../../../../experiments/own/accuracy/race_outcome.ts";
-import { raceSentences } from "../../../../experiments/own/accuracy/race_sentences.ts";
+import { raceAnswers } from "../../../../experiments/own/accuracy/race_answers.ts";
 import { racedData } from "../../../../experiments/own/accuracy/raced_graphs.ts";
 import { LENGTH, RACE_CONTENDERS } from "../../../../experiments/own/accuracy/race_contenders.ts";
 import { timeToAccuracy } from "../../../../experiments/own/accuracy/time_to_accuracy.ts";
@@ -68,7 +68,7 @@ Deno.test("at smoke size all contenders train, are checked, and race to a share 
     for (const { metric, contender, checked_rows, rel_err } of target.rows) {
       if (metric === "preparation") assert.ok(Number(checked_rows) > 0 && rel_err !== undefined, contender);
     }
-    assert.equal(raceSentences(target.rows as unknown as readonly Row[], new Map()).length, 1);
+    assert.equal(raceAnswers(target.rows as unknown as readonly Row[], new Map()).length, 1);
   } finally {
     device.close();
   }
@@ -103,7 +103,7 @@ function rowsOf(lead: readonly [low: number, high: number], seedsOfSlow = 7): Ro
 
 Deno.test("a sentence says who is first only where all of the interval does", () => {
   const names = new Map([["fast", "mini-batches"], ["slow", "full batch"]]);
-  const [sure] = raceSentences(rowsOf([0.45, 0.55]), names);
+  const [sure] = raceAnswers(rowsOf([0.45, 0.55]), names);
   assert.match(
     sure,
     /^On cora, mini-batches is first at 77\.[23] % .*, in 1\.00 \[0\.900, 1\.10\] s, 0\.500 /,
@@ -112,7 +112,7 @@ Deno.test("a sentence says who is first only where all of the interval does", ()
     sure,
     /the time of full batch; full batch moves least until then, 4\.00 .*, before mini-batches/,
   );
-  const [open] = raceSentences(rowsOf([0.45, 1.2], 3), names);
+  const [open] = raceAnswers(rowsOf([0.45, 1.2], 3), names);
   assert.match(open, /it is open who is first at 77\.[23] % .*: mini-batches takes 1\.00 /);
   assert.match(open, /; full batch gets there from 3 of 7 seeds\.$/);
 });
@@ -123,7 +123,7 @@ Deno.test("contenders that move the same bytes are named together", () => {
     row.metric === "moved_to_accuracy" ? { ...row, median: 4 } : row
   );
   assert.match(
-    raceSentences(rows, names)[0],
+    raceAnswers(rows, names)[0],
     /; mini-batches and full batch move least until then, 4\.00 \[4\.00, 4\.00\] MB\.$/,
   );
 });

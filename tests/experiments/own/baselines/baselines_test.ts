@@ -1,7 +1,7 @@
 /** Audit of baselines: sources, settings that are tried, outcomes at smoke size, and sentences. @module */
 import assert from "node:assert/strict";
 import { BASELINES, SETUPS, TECHNIQUE } from "../../../../experiments/own/baselines/audit.ts";
-import { auditSentences } from "../../../../experiments/own/baselines/audit_sentences.ts";
+import { auditAnswers } from "../../../../experiments/own/baselines/audit_answers.ts";
 import { AUDITS, baselines } from "../../../../experiments/own/baselines/baselines.ts";
 import { rowSettings } from "../../../../experiments/own/baselines/kernel_settings.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
@@ -62,7 +62,7 @@ for (const audit of AUDITS) {
       if (audit.id === "roc") assert.deepEqual(moved, moved.toSorted((a, b) => b! - a!));
       if (audit.id === "fastgl") assert.ok(moved.slice(1).every((each) => each! < moved[0]!));
       if (audit.id === "distgnn-mb") assert.ok(moved[1] === moved[0] && moved[2]! < moved[0]!);
-      assert.equal(auditSentences(rows as unknown as readonly Row[], AUDITS).length, 1);
+      assert.equal(auditAnswers(rows as unknown as readonly Row[], AUDITS).length, 1);
     } finally {
       device.close();
     }
@@ -91,7 +91,7 @@ function rowsOf(remaining: Readonly<Record<string, readonly [number, number, num
 Deno.test("a sentence has what remains over each baseline, and what tuning leaves of the gain", () => {
   const printed = [3.8, 4, 4.2] as const, recommended = [2.9, 3, 3.1] as const;
   const said = (tuned: readonly [number, number, number]) =>
-    auditSentences(rowsOf({ printed, recommended, tuned }), AUDITS);
+    auditAnswers(rowsOf({ printed, recommended, tuned }), AUDITS);
   const [half] = said([1.9, 2, 2.1]);
   assert.match(
     half,
@@ -105,5 +105,5 @@ Deno.test("a sentence has what remains over each baseline, and what tuning leave
   assert.match(said([4, 5, 6])[0], /; tuning the baseline takes nothing of it\.$/);
   assert.match(said([0.9, 1.1, 1.2])[0], /; tuned, the baseline cannot be told from it\.$/);
   assert.match(said([0.7, 0.8, 0.9])[0], /; tuned, the baseline is faster\.$/);
-  assert.deepEqual(auditSentences(rowsOf({ printed, recommended }), AUDITS), []);
+  assert.deepEqual(auditAnswers(rowsOf({ printed, recommended }), AUDITS), []);
 });

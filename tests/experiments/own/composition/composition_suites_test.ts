@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
-import { compositionSentences } from "../../../../experiments/own/composition/composition_sentence.ts";
+import { compositionAnswers } from "../../../../experiments/own/composition/composition_answers.ts";
 import { compositionMiniBatches } from "../../../../experiments/own/composition/mini_batches.ts";
 import { compositionProducts } from "../../../../experiments/own/composition/products.ts";
 import { compositionTraining } from "../../../../experiments/own/composition/training.ts";
@@ -56,7 +56,7 @@ for (
     near(surplus, none.map((each, round) => each / whole[round] / product[round]));
     const pairs = rows.filter(({ metric }) => metric === "predicted").map(({ contender }) => contender);
     assert.deepEqual(pairs, suite.contenders.map(({ id }) => id).filter((id) => id.startsWith("pair:")));
-    assert.equal(compositionSentences(rows as unknown as readonly Row[]).length, 1);
+    assert.equal(compositionAnswers(rows as unknown as readonly Row[]).length, 1);
   });
 }
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   aliasesOf,
   type DefiningWord,
-  designWords,
+  designText,
   fractionalFactorial,
 } from "../../../../experiments/own/composition/fractional_factorial.ts";
 import { UsageError } from "../../../../platform/errors.ts";
@@ -47,7 +47,7 @@ Deno.test("aliases of resolution IV pair up two-way interactions, with their sig
   const design = fractionalFactorial([..."abcd"], [word("abcd", -1)]);
   assert.deepEqual(spelled(aliasesOf(design, ["a", "b"], 2)), ["-cd"]);
   assert.deepEqual(aliasesOf(design, ["a"], 2), []);
-  assert.match(designWords(design), /8 of 16 combinations, resolution 4, defined by -a x b x c x d = 1/);
+  assert.match(designText(design), /8 of 16 combinations, resolution 4, defined by -a x b x c x d = 1/);
 });
 
 Deno.test("in every design the columns are balanced, and aliases have equal columns", () => {

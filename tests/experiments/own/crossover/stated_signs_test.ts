@@ -1,7 +1,7 @@
 /** Signs stated before a map is measured, and regions of claims. @module */
 import assert from "node:assert/strict";
 import { mapAnswers } from "../../../../experiments/own/crossover/map_answers.ts";
-import { judgeSign, signWords, type StatedSign } from "../../../../experiments/own/crossover/stated_signs.ts";
+import { judgeSign, signText, type StatedSign } from "../../../../experiments/own/crossover/stated_signs.ts";
 import type { Row } from "../../../../results/row.ts";
 import { metricPoints } from "../../../../results/winner_map/metric_points.ts";
 import { winnerMap } from "../../../../results/winner_map/winner_map.ts";
@@ -55,7 +55,7 @@ Deno.test("a sign is judged line by line, by the intervals at both ends", () => 
 
 Deno.test("a sign is stated with its reason before there are rows", () => {
   assert.equal(
-    signWords(falls, { contenders, lattice }),
+    signText(falls, { contenders, lattice }),
     "Stated beforehand: the speed-up by paths falls with the share, because fewer rows are zero.",
   );
 });

@@ -1,7 +1,7 @@
 /** Model of loading over a link, its range, and its sentences. @module */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { linkSentences } from "../../../../../experiments/own/crossover/links/link_sentences.ts";
+import { linkAnswers } from "../../../../../experiments/own/crossover/links/link_answers.ts";
 import {
   batchMs,
   boundedRatio,
@@ -104,7 +104,7 @@ Deno.test("a modelled map is sure by its bounds, and its sentences name machines
     [false, false],
   ]);
   const contenders = [{ id: "plain", label: "plain loading" }, { id: "match", label: "Match" }];
-  assert.deepEqual(linkSentences(rows, map, contenders), [
+  assert.deepEqual(linkAnswers(rows, map, contenders), [
     "The fewest bytes alone name the fastest at 2 of 2 points of the model.",
     "Fastest by the model on a card: plain loading, open.",
   ]);

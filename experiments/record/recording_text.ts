@@ -13,7 +13,7 @@ import { isEmpty } from "../session/summary.ts";
 import type { Recording } from "./record.ts";
 
 /** Says what to do with a recording's file; empty where there is nothing in it. */
-export async function recordWords(recording: Recording): Promise<string> {
+export async function recordingText(recording: Recording): Promise<string> {
   const { session, paths, bundle, bundleBytes, left } = recording;
   if (left > 0 && isEmpty(recording)) return "";
   const { document } = await readSession(paths.session);

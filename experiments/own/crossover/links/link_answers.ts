@@ -17,7 +17,7 @@ function least(rows: readonly Row[], metric: string): Row | undefined {
 }
 
 /** Sentence on the points at which the technique that copies the fewest bytes is the fastest. */
-function bytesSentence(rows: readonly Row[], { points }: WinnerMap): string[] {
+function bytesAnswers(rows: readonly Row[], { points }: WinnerMap): string[] {
   const fewest = least(rows, "copied")?.contender;
   if (fewest === undefined) return [];
   const right = points.filter(({ winner }) => winner === fewest).length;
@@ -25,7 +25,7 @@ function bytesSentence(rows: readonly Row[], { points }: WinnerMap): string[] {
 }
 
 /** Sentences on the winner of each machine, sure or open by the range of its link. */
-function machineSentences(
+function machineAnswers(
   rows: readonly Row[],
   contenders: readonly Pick<Contender, "id" | "label">[],
 ): string[] {
@@ -42,14 +42,14 @@ function machineSentences(
 }
 
 /** All of these sentences. */
-export function linkSentences(
+export function linkAnswers(
   rows: readonly Row[],
   map: WinnerMap,
   contenders: readonly Pick<Contender, "id" | "label">[],
 ): string[] {
-  const machines = machineSentences(rows, contenders);
+  const machines = machineAnswers(rows, contenders);
   return [
-    ...bytesSentence(rows, map),
+    ...bytesAnswers(rows, map),
     ...(machines.length === 0 ? [] : [`Fastest by the model on ${machines.join("; ")}.`]),
   ];
 }

@@ -9,7 +9,7 @@ import type { Row } from "../../../results/row.ts";
 import { FITTED } from "./prediction_accuracy.ts";
 
 /** Sentences, one for each map that was judged as a whole, by the model of all counted terms. */
-export function predictionSentences(rows: readonly Row[]): string[] {
+export function predictionAnswers(rows: readonly Row[]): string[] {
   const own = rows.filter(({ contender, status }) => contender === FITTED && status === "ok");
   return [...Map.groupBy(own, workloadId)].flatMap(([map, judged]) => {
     const value = (metric: string) => judged.find((row) => row.metric === metric)?.median;

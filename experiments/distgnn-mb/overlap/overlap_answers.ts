@@ -21,7 +21,7 @@ export interface OverlapCell {
 }
 
 /** Sentence of a cell; none where it lacks a speed-up or its prediction. */
-export function overlapSentences({ model, link, rows }: OverlapCell): string[] {
+export function overlapAnswers({ model, link, rows }: OverlapCell): string[] {
   const of = (metric: string) => rows.find((row) => row.metric === metric && row.status === "ok");
   const measured = of("overlap_speedup"),
     predicted = of("predicted_speedup"),

@@ -8,7 +8,7 @@ import { type JudgedPoint, largestRegion, type Range } from "./region.ts";
 import type { WinnerMap } from "./winner_map.ts";
 
 /** Names of a map's axes and contenders for readers. */
-export interface MapWords {
+export interface MapLabels {
   /** Quantity across: `mean degree`. */
   readonly x: string;
   /** Quantity upwards. */
@@ -33,7 +33,7 @@ interface AxisWords {
 }
 
 /** `the mean degree is at least 8`; nothing where the range is all values. */
-function rangeWords([least, most]: Range, { name, values, unit }: AxisWords): string[] {
+function rangeText([least, most]: Range, { name, values, unit }: AxisWords): string[] {
   const open = { low: least === values[0], high: most === values.at(-1) };
   const spell = (value: number | string) => unit === undefined ? String(value) : `${value} ${unit}`;
   if (open.low && open.high) return [];
@@ -52,19 +52,19 @@ function judgedPoints(map: WinnerMap, id: string): JudgedPoint[] {
 
 /** Axes of a map: their names for readers, and all values. */
 export interface RegionAxes
-  extends Pick<MapWords, "x" | "y" | "xUnit" | "yUnit">, Pick<WinnerMap, "xs" | "ys"> {}
+  extends Pick<MapLabels, "x" | "y" | "xUnit" | "yUnit">, Pick<WinnerMap, "xs" | "ys"> {}
 
 /**
  * Points at which a statement holds, in words: `at 3 of 9 points: wherever the degree is at least 8 (2
  * points) and at 1 of the 7 other points`. Undefined where it holds at none.
  */
-export function regionWords(judged: readonly JudgedPoint[], axes: RegionAxes): string | undefined {
+export function regionText(judged: readonly JudgedPoint[], axes: RegionAxes): string | undefined {
   const region = largestRegion(judged);
   if (region === undefined) return undefined;
   const holding = judged.filter(({ holds }) => holds).length;
   const where = [
-    ...rangeWords(region.x, { name: axes.x, values: axes.xs, unit: axes.xUnit }),
-    ...rangeWords(region.y, { name: axes.y, values: axes.ys, unit: axes.yUnit }),
+    ...rangeText(region.x, { name: axes.x, values: axes.xs, unit: axes.xUnit }),
+    ...rangeText(region.y, { name: axes.y, values: axes.ys, unit: axes.yUnit }),
   ];
   const places = where.length === 0 ? "everywhere" : `wherever ${where.join(" and ")}`;
   const others = judged.length - region.points;
@@ -78,24 +78,24 @@ export function regionWords(judged: readonly JudgedPoint[], axes: RegionAxes): s
 }
 
 /** Sentence on the points at which a contender beats the baseline; undefined where there are none. */
-function beatsWords(map: WinnerMap, words: MapWords, { id, label }: MapWords["contenders"][number]) {
-  const region = regionWords(judgedPoints(map, id), { ...words, xs: map.xs, ys: map.ys });
+function beatsText(map: WinnerMap, words: MapLabels, { id, label }: MapLabels["contenders"][number]) {
+  const region = regionText(judgedPoints(map, id), { ...words, xs: map.xs, ys: map.ys });
   return region && `${labelInSentence(label)} surely beat ${baselineLabel(words)} ${region}.`;
 }
 
-function baselineLabel({ baseline, contenders }: MapWords): string {
+function baselineLabel({ baseline, contenders }: MapLabels): string {
   return labelInSentence(contenders.find(({ id }) => id === baseline)?.label ?? baseline);
 }
 
 /** Sentence on the contenders that beat the baseline nowhere; none where each of them does somewhere. */
-function neverWords(words: MapWords, labels: readonly string[]): string[] {
+function neverText(words: MapLabels, labels: readonly string[]): string[] {
   if (labels.length === 0) return [];
   const names = new Intl.ListFormat("en-GB").format(labels);
   return [`${names} surely beat ${baselineLabel(words)} at no point.`];
 }
 
 /** Sentence on the points that each contender wins. */
-function winnersWords({ points }: WinnerMap, { contenders, modelled = false }: MapWords): string {
+function winnersText({ points }: WinnerMap, { contenders, modelled = false }: MapLabels): string {
   const counts = contenders.flatMap(({ id, label }) => {
     const won = points.filter(({ winner }) => winner === id);
     const sure = won.filter(({ certain }) => certain).length;
@@ -111,18 +111,18 @@ function winnersWords({ points }: WinnerMap, { contenders, modelled = false }: M
  * Sentences on a map: the count of winners, one for each contender that beats the baseline somewhere, one for
  * all others.
  */
-export function mapSentences(map: WinnerMap, words: MapWords): string[] {
+export function mapSentences(map: WinnerMap, words: MapLabels): string[] {
   if (map.points.length === 0) return [];
   const others = words.contenders.filter(({ id }) =>
     id !== words.baseline && judgedPoints(map, id).length > 0
   )
-    .map((contender) => ({ contender, sentence: beatsWords(map, words, contender) }));
+    .map((contender) => ({ contender, sentence: beatsText(map, words, contender) }));
   const never = others.filter(({ sentence }) => sentence === undefined).map(({ contender }) =>
     labelInSentence(contender.label)
   );
   return [
-    winnersWords(map, words),
+    winnersText(map, words),
     ...others.flatMap(({ sentence }) => sentence ?? []),
-    ...neverWords(words, never),
+    ...neverText(words, never),
   ];
 }

@@ -9,7 +9,7 @@ import { intervalOf, spellInterval } from "../../claims/interval.ts";
 import { type Audit, BASELINES } from "./audit.ts";
 
 /** Sentences, one a paper: the speed-up that remains over its baseline in each set-up. */
-export function auditSentences(rows: readonly Row[], audits: readonly Audit[]): string[] {
+export function auditAnswers(rows: readonly Row[], audits: readonly Audit[]): string[] {
   const remaining = rows.filter(({ status, metric }) => status === "ok" && metric === "remaining");
   const byWorkload = Map.groupBy(remaining, workloadId);
   return audits.flatMap(({ id, technique, timed }) => {
@@ -20,21 +20,21 @@ export function auditSentences(rows: readonly Row[], audits: readonly Audit[]): 
     });
     if (found.length < BASELINES.length) return [];
     const [{ row: printed }] = found, { row: tuned } = found.at(-1)!;
-    const words = found.map(({ baseline, row }) => `over the ${baseline} baseline ${ratioWords(row)}`);
+    const words = found.map(({ baseline, row }) => `over the ${baseline} baseline ${ratioText(row)}`);
     return [
       `For ${timed} on ${printed.dataset}, the speed-up by ${technique} (${id}) is ${words.join(", ")}; ` +
-      `${leftWords(printed, tuned)}.`,
+      `${leftText(printed, tuned)}.`,
     ];
   });
 }
 
-function ratioWords(row: Row): string {
+function ratioText(row: Row): string {
   const words = spellInterval(intervalOf(row), row.unit);
   return row.source === "modelled" ? `${words} (modelled)` : words;
 }
 
 /** Whether the technique still wins against the tuned baseline, and how much of its gain that leaves. */
-function leftWords(printed: Row, tuned: Row): string {
+function leftText(printed: Row, tuned: Row): string {
   const { low, high } = intervalOf(tuned), gain = Math.log(medianOf(printed));
   if (high < 1) return "tuned, the baseline is faster";
   if (low <= 1) return "tuned, the baseline cannot be told from it";

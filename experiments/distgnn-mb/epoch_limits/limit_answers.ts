@@ -15,7 +15,7 @@ export interface LimitCell {
 }
 
 /** Sentence of a cell; none where it lacks a time or its limit. */
-export function limitSentences({ training, rows }: LimitCell): string[] {
+export function limitAnswers({ training, rows }: LimitCell): string[] {
   const of = (metric: string) => rows.find((row) => row.metric === metric && row.status === "ok");
   const time = of("epoch_time"), limit = of("epoch_limit"), over = of("time_over_limit");
   if (!time || !limit || !over) return [];

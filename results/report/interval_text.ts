@@ -23,7 +23,7 @@ export function isRange({ n }: Counted): boolean {
 }
 
 /** Sentence on the intervals of a table in which some are ranges. */
-export const RANGE_SENTENCE = `Intervals of fewer than ${FEW} samples are their range, not one of 95\u00a0%.`;
+export const RANGE_TEXT = `Intervals of fewer than ${FEW} samples are their range, not one of 95\u00a0%.`;
 
 /** `95 % interval`, or `range` of so few samples that it is one. */
 export function intervalName(row: Counted): string {
@@ -37,7 +37,7 @@ export function intervalHeading(rows: readonly Interval[]): string {
 }
 
 /** `95 % intervals`, and what those of fewer than 5 samples are; empty where no row has an interval. */
-export function intervalWords(rows: readonly Interval[]): string {
+export function intervalText(rows: readonly Interval[]): string {
   const counts = rows.flatMap(({ n, ci_lo }) => ci_lo === undefined ? [] : [n]);
   if (counts.length === 0) return "";
   if (counts.every((n) => isRange({ n }))) return `the range of fewer than ${FEW} samples`;

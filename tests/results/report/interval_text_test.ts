@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { RandomStream } from "../../../platform/random.ts";
 import { bootstrapMedianInterval } from "../../../platform/statistics/mod.ts";
-import { intervalWords } from "../../../results/report/interval_words.ts";
+import { intervalText } from "../../../results/report/interval_text.ts";
 
 const rows = (...counts: readonly number[]) => counts.map((n) => ({ n, ci_lo: n === 1 ? undefined : 1 }));
 
 Deno.test("an interval of three or four samples is called their range, and it is", () => {
-  assert.equal(intervalWords(rows(15, 39, 1)), "95\u00a0% intervals");
-  assert.equal(intervalWords(rows(3, 15)), "95\u00a0% intervals, of fewer than 5 samples their range");
-  assert.equal(intervalWords(rows(3, 3)), "the range of fewer than 5 samples");
-  assert.equal(intervalWords(rows(1)), "");
+  assert.equal(intervalText(rows(15, 39, 1)), "95\u00a0% intervals");
+  assert.equal(intervalText(rows(3, 15)), "95\u00a0% intervals, of fewer than 5 samples their range");
+  assert.equal(intervalText(rows(3, 3)), "the range of fewer than 5 samples");
+  assert.equal(intervalText(rows(1)), "");
   for (const sample of [[4, 1, 9], [4, 1, 9, 6]]) {
     assert.deepEqual(bootstrapMedianInterval(sample, { seed: 1 }), { lo: 1, hi: 9 });
   }

@@ -27,7 +27,7 @@ const FEWEST_POINTS = 3;
 const most = ({ values }: GatheredMetric) => median(values.map(({ slowest }) => slowest));
 
 /** Sentence on the phases of a training; none where no epoch is whole. */
-export function phaseSentences(
+export function phaseAnswers(
   { training: { dataset, engine, ranks }, ranks: logged }: LoggedTraining,
 ): string[] {
   const metrics = gatheredMetrics(logged), epoch = metrics.find(({ id }) => id === "epoch_time");
@@ -46,7 +46,7 @@ export function phaseSentences(
 }
 
 /** Sentence on the growth of some trainings that differ in the number of ranks alone. */
-export function growthSentences(alike: readonly LoggedTraining[]): string[] {
+export function growthAnswers(alike: readonly LoggedTraining[]): string[] {
   const counts = alike.map(({ training }) => training.ranks);
   if (new Set(counts).size < FEWEST_POINTS) return [];
   const all = alike.map(({ ranks }) => gatheredMetrics(ranks));

@@ -11,14 +11,14 @@ import { intervalOf, spellInterval } from "../../claims/interval.ts";
 type Names = ReadonlyMap<string, string>;
 
 /** Sentences, one a graph: who is first at the target, who moves least until it, and who misses it. */
-export function raceSentences(rows: readonly Row[], names: Names): string[] {
+export function raceAnswers(rows: readonly Row[], names: Names): string[] {
   const ok = rows.filter(({ status }) => status === "ok");
   return [...Map.groupBy(ok, workloadId).values()].flatMap((own) => {
     const target = own.find(({ metric }) => metric === "target_accuracy");
     if (target === undefined) return [];
     const seeds = target.n!;
     const goal = `${medianOf(target).toFixed(1)} % (95 % of the best accuracy, ${seeds} seeds)`;
-    const words = [firstWords(own, names, goal), leastMovedWords(own, names), missedWords(own, names, seeds)];
+    const words = [firstText(own, names, goal), leastMovedText(own, names), missedText(own, names, seeds)];
     return [`On ${target.dataset}, ${words.join("")}.`];
   });
 }
@@ -29,7 +29,7 @@ function byMedian(rows: readonly Row[], metric: string): Row[] {
 
 const spell = (row: Row) => spellInterval(intervalOf(row), row.unit);
 
-function firstWords(rows: readonly Row[], names: Names, goal: string): string {
+function firstText(rows: readonly Row[], names: Names, goal: string): string {
   const [first, ...others] = byMedian(rows, "time_to_accuracy");
   if (first === undefined) return `no way of training gets to ${goal} from every seed`;
   const name = names.get(first.contender)!, time = spell(first);
@@ -41,7 +41,7 @@ function firstWords(rows: readonly Row[], names: Names, goal: string): string {
     : `it is open who is first at ${goal}: ${name} takes ${time}, ${ratio}`;
 }
 
-function leastMovedWords(rows: readonly Row[], names: Names): string {
+function leastMovedText(rows: readonly Row[], names: Names): string {
   const moved = byMedian(rows, "moved_to_accuracy");
   if (moved.length < 2) return "";
   const least = medianOf(moved[0]), first = moved.filter((row) => medianOf(row) === least);
@@ -50,7 +50,7 @@ function leastMovedWords(rows: readonly Row[], names: Names): string {
   return `; ${words} ${first.length > 1 ? "move" : "moves"} least until then, ${spell(moved[0])}${before}`;
 }
 
-function missedWords(rows: readonly Row[], names: Names, seeds: number): string {
+function missedText(rows: readonly Row[], names: Names, seeds: number): string {
   const missed = rows.filter((row) => row.metric === "seeds_reached" && medianOf(row) < seeds);
   return missed.map((row) =>
     `; ${names.get(row.contender)} gets there from ${medianOf(row)} of ${seeds} seeds`

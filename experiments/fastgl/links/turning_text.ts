@@ -14,7 +14,7 @@ export type HoldsOver = "slower" | "faster";
  * Speeds at which a claim turns, one a cell, each with its interval: the finding where memory IO on this
  * device says nothing about a card's.
  */
-export function turningWords(
+export function turningText(
   evidence: SuiteEvidence,
   cells: readonly CellKey[],
   { holdsOver }: { readonly holdsOver: HoldsOver },

@@ -42,7 +42,7 @@ function valueOf({ rows }: RanksOf, metric: string): number | undefined {
 }
 
 /** Sentence on the exponents of one graph; none where fewer than two numbers of ranks were counted. */
-function growthSentences(dataset: string, cells: readonly RanksOf[]): string[] {
+function growthAnswers(dataset: string, cells: readonly RanksOf[]): string[] {
   const exponents = Object.entries(GROWTH).map(([metric, words]) => {
     const points = cells.flatMap((cell) => {
       const value = valueOf(cell, metric);
@@ -64,7 +64,7 @@ function growthSentences(dataset: string, cells: readonly RanksOf[]): string[] {
 }
 
 /** Sentence that sets the balance of entries beside that of vertices alone, at one number of ranks. */
-function balanceSentences(
+function balanceAnswers(
   dataset: string,
   { balanced, plain }: { readonly balanced: RanksOf; readonly plain: RanksOf },
 ): string[] {
@@ -84,7 +84,7 @@ function balanceSentences(
 }
 
 /** Sentence on Papers100M, where its bytes are modelled. */
-function papersSentences(dataset: string, cell: RanksOf): string[] {
+function papersAnswers(dataset: string, cell: RanksOf): string[] {
   const [part, halo, slow, fast] = ["papers_part", "papers_halo", "papers_load_10g", "papers_load_100g"].map(
     (metric) => valueOf(cell, metric),
   );
@@ -106,7 +106,7 @@ function papersSentences(dataset: string, cell: RanksOf): string[] {
  * @param suite Suite of the rows. Of its two contenders the first balances entries too, the second vertices
  * alone; its workloads of a graph are in order of their ranks.
  */
-export function scaleSentences(
+export function scaleAnswers(
   rows: readonly Row[],
   suite: Pick<Suite<ScaleWorkload>, "id" | "workloads" | "contenders">,
 ): string[] {
@@ -121,13 +121,13 @@ export function scaleSentences(
       }))
     );
     return [
-      ...growthSentences(dataset, balanced),
+      ...growthAnswers(dataset, balanced),
       ...balanced.flatMap((each, i) =>
         each.ranks === 4 || each.ranks === 64
-          ? balanceSentences(dataset, { balanced: each, plain: plain[i] })
+          ? balanceAnswers(dataset, { balanced: each, plain: plain[i] })
           : []
       ),
-      ...papersSentences(dataset, balanced.at(-1)!),
+      ...papersAnswers(dataset, balanced.at(-1)!),
     ];
   });
 }

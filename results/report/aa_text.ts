@@ -10,12 +10,12 @@ import type { CalibrationRecord } from "../store/session_document.ts";
  *
  * @example
  * ```ts
- * import { aaWords } from "./aa_words.ts";
- * if (aaWords({ aaRounds: 39, aaRuns: 3 }) !== "39 rounds, median of 3 runs") throw new Error("three");
- * if (aaWords({ aaRounds: 15 }) !== "15 rounds") throw new Error("one");
+ * import { aaText } from "./aa_text.ts";
+ * if (aaText({ aaRounds: 39, aaRuns: 3 }) !== "39 rounds, median of 3 runs") throw new Error("three");
+ * if (aaText({ aaRounds: 15 }) !== "15 rounds") throw new Error("one");
  * ```
  */
-export function aaWords(
+export function aaText(
   { aaRounds, aaRuns = 1 }: Pick<CalibrationRecord, "aaRounds" | "aaRuns">,
 ): string {
   return aaRuns === 1 ? `${aaRounds} rounds` : `${aaRounds} rounds, median of ${aaRuns} runs`;

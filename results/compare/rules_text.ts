@@ -6,7 +6,7 @@
 import { letterOf } from "./joined_cells.ts";
 
 /** Rules that verdicts follow, in words; with the number of those of each session that were others. */
-export function rulesWords(changed: readonly number[] | undefined): string {
+export function rulesText(changed: readonly number[] | undefined): string {
   if (changed === undefined) return "by the rules of each session's day";
   const others = changed.flatMap((count, i) => count === 0 ? [] : [`${count} of ${letterOf(i)}`]);
   const words = others.length === 0 ? "" : `, by which ${others.join(", ")} are others than on the day`;

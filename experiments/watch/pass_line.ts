@@ -9,7 +9,7 @@ import type { PassResult } from "./pass.ts";
 import type { Checked } from "./worker_messages.ts";
 
 /** Says whether a result was right: its worst entry, and that entry's error over the tolerance. */
-function checkWords({ ok, worst, checkedRows }: Checked): string {
+function checkText({ ok, worst, checkedRows }: Checked): string {
   if (worst === undefined) return ok ? "right (nothing to compare)" : "wrong";
   const { row, col, got, wanted, share } = worst;
   const error = typeof share === "number" ? formatNumber(share, 2) : share;
@@ -19,7 +19,7 @@ function checkWords({ ok, worst, checkedRows }: Checked): string {
   return `WRONG (${place}; ${where} is ${got}, the oracle has ${wanted})`;
 }
 
-function ratioWords(ratio: RatioSummary | undefined, other: string): string[] {
+function ratioText(ratio: RatioSummary | undefined, other: string): string[] {
   if (ratio === undefined) return [];
   const { median, ciLo, ciHi } = ratio;
   const [middle, low, high] = [median, ciLo, ciHi].map((value) => formatNumber(value, 4));
@@ -28,15 +28,15 @@ function ratioWords(ratio: RatioSummary | undefined, other: string): string[] {
 
 /** Line of a pass: right or wrong, time, speed-ups with their intervals, share of the roofline. */
 export function passLine({ kernel, check, timed }: PassResult, baseline: string): string {
-  const said = `${kernel}  ${checkWords(check)}`;
+  const said = `${kernel}  ${checkText(check)}`;
   if (!check.ok) return said;
   if (timed === undefined) return `${said}  not timed (software adapter)`;
   const { ms, overBefore, overBaseline, share } = timed;
   return [
     said,
     `${formatNumber(ms)} ms`,
-    ...ratioWords(overBefore, "last version"),
-    ...ratioWords(overBaseline, baseline),
+    ...ratioText(overBefore, "last version"),
+    ...ratioText(overBaseline, baseline),
     `${formatShare(share)} of roofline`,
   ].join("  ");
 }

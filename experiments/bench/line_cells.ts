@@ -9,7 +9,7 @@ import type { CalibrationRecord, DeviceRecord } from "../../results/store/sessio
 import type { JudgedLine } from "./bench_session.ts";
 import { shortOf } from "./ratio.ts";
 
-/** Headings of the columns that {@linkcode lineWords} fills. */
+/** Headings of the columns that {@linkcode lineCells} fills. */
 export const LINE_HEADINGS = [
   "work",
   "against",
@@ -27,7 +27,7 @@ export const INTERVALS =
   "Intervals of ratios are of 95 %. Those of errors and of times an edge are the least and " +
   "the largest of their cells, that of a power the least and the largest of its rounds.";
 
-function valueWords({ value }: JudgedLine): readonly [found: string, interval: string] {
+function valueCells({ value }: JudgedLine): readonly [found: string, interval: string] {
   if (value === undefined) return ["", ""];
   const { mean, lo, hi, unit } = value;
   const sign = formatUnit(unit);
@@ -40,7 +40,7 @@ const TOO_FEW = "too few rounds";
 
 const round = (value: number) => Number(value.toPrecision(3));
 
-function targetWords({ target }: JudgedLine): string {
+function targetText({ target }: JudgedLine): string {
   if (target === undefined) return "";
   const { atLeast, onNoGraphBelow } = target;
   return `${formatNumber(atLeast)}${
@@ -52,7 +52,7 @@ function targetWords({ target }: JudgedLine): string {
  * Verdict, with what keeps the target from being met: `missed on archaea: 0.87 to 0.93`, `open: the interval
  * holds the target`, `open on archaea: too few rounds`.
  */
-function verdictWords({ outcome, ratio, target }: JudgedLine): string {
+function verdictText({ outcome, ratio, target }: JudgedLine): string {
   if (outcome === "shown") return "";
   if (ratio === undefined || target === undefined) return outcome;
   const short = shortOf(ratio, target), [overall] = short.filter(({ graph }) => graph === undefined);
@@ -67,7 +67,7 @@ function verdictWords({ outcome, ratio, target }: JudgedLine): string {
 }
 
 /** A judged line as cells, in the order of {@linkcode LINE_HEADINGS}. */
-export function lineWords(judged: JudgedLine): readonly string[] {
+export function lineCells(judged: JudgedLine): readonly string[] {
   const { line, ratio, rooflineShare, cells } = judged;
   const worst = ratio === undefined || ratio.graphs.length < 2
     ? ""
@@ -75,9 +75,9 @@ export function lineWords(judged: JudgedLine): readonly string[] {
   return [
     line.work,
     againstOf(judged),
-    ...valueWords(judged),
-    targetWords(judged),
-    verdictWords(judged),
+    ...valueCells(judged),
+    targetText(judged),
+    verdictText(judged),
     worst,
     formatShare(rooflineShare),
     cells.planned === 0 ? "" : `${cells.found} of ${cells.planned}`,
@@ -97,7 +97,7 @@ export function remarks(lines: readonly JudgedLine[]): readonly string[] {
 }
 
 /** The device and its own limits in one line. */
-export function deviceWords({ name, backend }: DeviceRecord, calibration: CalibrationRecord | null): string {
+export function deviceText({ name, backend }: DeviceRecord, calibration: CalibrationRecord | null): string {
   const device = `${name}, ${backend}`;
   if (calibration === null) return device;
   const { bandwidthGBs, gflops, smallestDifference } = calibration, drift = statedDrift(calibration);

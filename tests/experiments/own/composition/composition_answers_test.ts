@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { compositionSentences } from "../../../../experiments/own/composition/composition_sentence.ts";
+import { compositionAnswers } from "../../../../experiments/own/composition/composition_answers.ts";
 import type { Row } from "../../../../results/row.ts";
 
 /** A row of an effect, with an interval around its median. */
@@ -33,7 +33,7 @@ function rowsOf(
 
 Deno.test("a ratio within five per cent of 1 says that the product predicts, and within how many per cent", () => {
   assert.deepEqual(
-    compositionSentences(rowsOf({ surplus: [1.01, 0.98, 1.03], pair: [1.01, 0.98, 1.03], p: 1, came: 0 })),
+    compositionAnswers(rowsOf({ surplus: [1.01, 0.98, 1.03], pair: [1.01, 0.98, 1.03], p: 1, came: 0 })),
     [
       "On ring@1/2, the product of the single speed-ups (3.00 [2.90, 3.10] ×) predicts the combined one " +
       "(3.00 [2.80, 3.20] ×) within 3.0 %: the ratio is 1.01 [0.980, 1.03] ×, n = 15; of 1 signs stated " +
@@ -44,11 +44,11 @@ Deno.test("a ratio within five per cent of 1 says that the product predicts, and
 
 Deno.test("a product that promises too much predicts within the per cent of the lower end", () => {
   const rows = rowsOf({ surplus: [0.98, 0.96, 1.01], pair: [1, 0.99, 1.01], p: 1, came: 0 });
-  assert.match(compositionSentences(rows)[0], / within 4\.2 %: the ratio is 0\.980 /);
+  assert.match(compositionAnswers(rows)[0], / within 4\.2 %: the ratio is 0\.980 /);
 });
 
 Deno.test("a ratio that differs names the pair, and one that is wide is open", () => {
-  const [differs] = compositionSentences(
+  const [differs] = compositionAnswers(
     rowsOf({ surplus: [1.3, 1.2, 1.4], pair: [1.25, 1.2, 1.3], p: 0.001, came: 1 }),
   );
   assert.match(
@@ -57,7 +57,7 @@ Deno.test("a ratio that differs names the pair, and one that is wide is open", (
   );
   assert.match(differs, /the pair farthest from multiplying is a x b \(1\.25 \[1\.20, 1\.30\] ×, n = 15\)/);
   assert.match(differs, /1 came true, 0 did not, 0 are open\.$/);
-  const [open] = compositionSentences(rowsOf({ surplus: [1.1, 0.8, 1.4], pair: [1, 0.9, 1.1], p: 1 }));
+  const [open] = compositionAnswers(rowsOf({ surplus: [1.1, 0.8, 1.4], pair: [1, 0.9, 1.1], p: 1 }));
   assert.match(open, /^On ring@1\/2, it is open whether the product .* 0 did not, 1 are open\.$/);
 });
 
@@ -69,8 +69,8 @@ Deno.test("pairs without a combined run are counted, and other suites and failed
     // Farther from 1, and not shown to be.
     row("pair:b+c", "interaction", [0.5, 0.2, 1.2]),
   ];
-  const [sentence] = compositionSentences(pairs);
+  const [sentence] = compositionAnswers(pairs);
   assert.match(sentence, /of 3 pairs 1 multiply within 5 %, 1 depart and 1 are open; .* a x c \(0\.800/);
-  assert.deepEqual(compositionSentences(pairs.map((each) => ({ ...each, suite: "own/other" }))), []);
-  assert.deepEqual(compositionSentences(pairs.map((each) => ({ ...each, status: "oom" }))), []);
+  assert.deepEqual(compositionAnswers(pairs.map((each) => ({ ...each, suite: "own/other" }))), []);
+  assert.deepEqual(compositionAnswers(pairs.map((each) => ({ ...each, status: "oom" }))), []);
 });

@@ -20,15 +20,15 @@ interface Effect extends TestedRatio {
  * single speed-ups predicts the combined one, within how many per cent, else the pair that departs most from
  * it; and how many of the signs that were stated beforehand came true.
  */
-export function compositionSentences(rows: readonly Row[]): string[] {
+export function compositionAnswers(rows: readonly Row[]): string[] {
   const own = rows.filter(({ suite, status }) => suite.startsWith("own/composition-") && status === "ok");
   const comparisons = Map.groupBy(own, ({ cell, contender }) => cell.slice(0, -contender.length));
   return [...comparisons.values()].flatMap((each) => {
     const pairs = effectsOf(each, "interaction");
     if (pairs.length === 0) return [];
     const [whole] = effectsOf(each, "surplus");
-    const answer = whole === undefined ? pairsSentence(pairs) : productSentence(each, { whole, pairs });
-    return [`On ${each[0].dataset}, ${answer}; ${predictionsSentence(each)}.`];
+    const answer = whole === undefined ? pairsText(pairs) : productText(each, { whole, pairs });
+    return [`On ${each[0].dataset}, ${answer}; ${predictionsText(each)}.`];
   });
 }
 
@@ -54,7 +54,7 @@ function farthest(pairs: readonly Effect[]): string {
   return `the pair farthest from multiplying is ${pair.name} (${spell(pair)})`;
 }
 
-function productSentence(
+function productText(
   rows: readonly Row[],
   { whole, pairs }: { readonly whole: Effect; readonly pairs: readonly Effect[] },
 ): string {
@@ -75,7 +75,7 @@ function productSentence(
   return `${both} does not predict ${combined}, which is ${spell(whole)} of it; ${farthest(pairs)}`;
 }
 
-function pairsSentence(pairs: readonly Effect[]): string {
+function pairsText(pairs: readonly Effect[]): string {
   const multiply = pairs.filter(isOne).length;
   const depart = pairs.filter((pair) => !isOne(pair) && shownSign(pair) !== 0).length;
   const open = pairs.length - multiply - depart, within = Math.round(100 * (MARGIN - 1));
@@ -83,7 +83,7 @@ function pairsSentence(pairs: readonly Effect[]): string {
     `open; ${farthest(pairs)}`;
 }
 
-function predictionsSentence(rows: readonly Row[]): string {
+function predictionsText(rows: readonly Row[]): string {
   const stated = rows.filter(({ metric }) => metric === "predicted").length;
   const decided = rows.filter(({ metric }) => metric === "came_true").map(medianOf);
   const right = decided.filter((each) => each === 1).length;

@@ -27,9 +27,9 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
  *
  * @example
  * ```ts
- * if (metricWords("gpu_memory_left") !== "GPU memory left") throw new Error("not spelt");
+ * if (metricName("gpu_memory_left") !== "GPU memory left") throw new Error("not spelt");
  * ```
  */
-export function metricWords(metric: string): string {
+export function metricName(metric: string): string {
   return metric.split("_").map((word) => SPELLINGS.get(word) ?? word).join(" ");
 }
