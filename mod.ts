@@ -109,12 +109,12 @@ export {
   type TimedQuestion,
 } from "./experiments/claims/suite_evidence.ts";
 export { MeasuredRows } from "./experiments/claims/measured_rows.ts";
-export type { Series } from "./experiments/claims/timed_series.ts";
+export type { RoundSeries } from "./experiments/claims/timed_series.ts";
 export {
   atLeast,
   atMost,
   between,
-  type Condition,
+  type PremiseCondition,
   type Quantity,
   type Reading,
 } from "./experiments/premises/condition.ts";

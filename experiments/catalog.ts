@@ -8,7 +8,7 @@ import { allDatasets } from "../datasets/registry.ts";
 import { kernelName } from "../kernels/kernel.ts";
 import { unknownName } from "../platform/unknown_name.ts";
 import { type Artifact, artifacts } from "./artifacts.ts";
-import { readClaims } from "./claims/claims_table.ts";
+import { readClaims } from "./claims/published_claims.ts";
 import { allKernels, kernelsNamed, type NamedKernel } from "./named_kernels.ts";
 import type { Paper } from "./paper.ts";
 import { papers, publishedPapers } from "./papers.ts";

@@ -68,7 +68,7 @@ export const describeVerb = defineVerb({
       throw refuse(`--${flag} without --asm`, `add --asm, or leave --${flag} out`);
     }
     if (wantsTuned) {
-      const { tunedLaunchesText } = await import("./tuned_launches.ts");
+      const { tunedLaunchesText } = await import("./tuned_launches_text.ts");
       const { adapterTunings, tuningIsOn } = await import("../kernels/tuning/tuning_file.ts");
       console.log(tunedLaunchesText(name, { documents: await adapterTunings(), on: tuningIsOn() }));
       return;

@@ -4,7 +4,7 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
-import { readClaims } from "./claims/claims_table.ts";
+import { readClaims } from "./claims/published_claims.ts";
 import { paper as distgnnMb } from "./distgnn-mb/paper.ts";
 import { paper as eppgcn } from "./eppgcn/paper.ts";
 import { paper as fastgl } from "./fastgl/paper.ts";

@@ -13,7 +13,7 @@ import type { SuiteEvidence } from "./claims/suite_evidence.ts";
 import type { Measurement } from "./measurement.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PaperId } from "./paper_tables.ts";
-import type { Condition } from "./premises/condition.ts";
+import type { PremiseCondition } from "./premises/condition.ts";
 import { contextOf, type Profile } from "./profiles.ts";
 import type { PublishedKey } from "./published/mod.ts";
 
@@ -26,7 +26,7 @@ export interface ClaimRule {
    * not met, the claim is not decided. Absent where it means something everywhere, or where it is about time
    * and needs nothing but calls that are long enough.
    */
-  readonly premise?: readonly Condition[];
+  readonly premise?: readonly PremiseCondition[];
   /**
    * Reason for which evidence on a stand-in answers an analogue of the claim: `labels are planted`. Absent
    * where a stand-in answers the claim itself.

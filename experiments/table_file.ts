@@ -45,7 +45,7 @@ export interface TableSource {
  * @throws {DataError} with the line, where a record does not fit the schema, is another paper's or repeats an
  * id.
  */
-export function parseTable<Value extends { paper: string; claim_id: string }>(
+export function parsePaperTable<Value extends { paper: string; claim_id: string }>(
   text: string,
   schema: RecordSchema<Value>,
   { file, paper }: TableSource,

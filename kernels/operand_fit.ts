@@ -11,7 +11,7 @@ import { UsageError } from "../platform/errors.ts";
 import type { Shape } from "./staging.ts";
 
 /** Operand with the size and the format, float32 when absent, that a kernel relies on. */
-export type Fit =
+export type OperandFit =
   | (Shape & { readonly name: string; readonly matrix: DeviceMatrix; readonly format?: NumberFormat })
   | { readonly name: string; readonly buffer: DeviceBuffer; readonly words: number };
 
@@ -25,7 +25,7 @@ function words({ rows, cols, format = "f32" }: Shape & { readonly format?: Numbe
  *
  * @throws {UsageError} naming the first operand that does not fit.
  */
-export function assertFit(action: string, fits: readonly Fit[]): void {
+export function assertFit(action: string, fits: readonly OperandFit[]): void {
   for (const fit of fits) {
     const [found, wanted, ok] = "matrix" in fit
       ? [

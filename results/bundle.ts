@@ -16,7 +16,7 @@ import { REPORT_FILE } from "./report/foreign_files.ts";
 import { findSession, type SessionChoice } from "./report/report_command.ts";
 import { formatArchive, MANIFEST_FILE } from "./store/archive_manifest.ts";
 import { ARCHIVE_SUFFIX } from "./store/session_path.ts";
-import { noSession, readDocument, readFinished, readWhole } from "./store/session_reader.ts";
+import { noSession, readFinished, readReplacedTable, readSessionDocument } from "./store/session_reader.ts";
 import { SESSION_FILE } from "./store/session_schema.ts";
 import { isArchive, openSource } from "./store/session_source.ts";
 import { CLAIMS, COMPARISONS, ROWS, SAMPLES } from "./store/tables.ts";
@@ -90,12 +90,12 @@ function inOrder(a: string, b: string): number {
 /** Bytes of a session's archive, packed from its folder without the remains of killed runs. */
 async function pack(folder: string, most: number, remark: (text: string) => void) {
   const source = await openSource(folder);
-  const document = await readDocument(source);
+  const document = await readSessionDocument(source);
   if (!document) throw noSession(folder);
   const { entries, repairs, remarks } = await readFinished(source);
   // Damaged files are not packed.
-  await readWhole(source, COMPARISONS);
-  await readWhole(source, CLAIMS);
+  await readReplacedTable(source, COMPARISONS);
+  await readReplacedTable(source, CLAIMS);
   for (const text of remarks) remark(text);
   const repaired = new Map([
     [ROWS.file, repairs.rows],

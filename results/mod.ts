@@ -9,7 +9,7 @@ export * from "./compare/compare.ts";
 export * from "./compare/compare_command.ts";
 export * from "./compare/comparison_text.ts";
 export type { ClaimAgreement, ComparedClaim } from "./compare/compared_claims.ts";
-export type { Condition } from "./compare/conditions.ts";
+export type { SessionCondition } from "./compare/conditions.ts";
 export type { Outcome } from "./compare/outcome.ts";
 export * from "./compare/session_changes.ts";
 export type { SuiteChange } from "./dashboard/change_table.ts";

@@ -94,6 +94,9 @@ export function statedDrift({ sentinelDrift }: Pick<CalibrationRecord, "sentinel
 }
 
 /** Readings beside the comparisons of one suite. */
-export function readingsOf(drift: SentinelDrift | undefined, suite: string): readonly SentinelReading[] {
+export function sentinelReadings(
+  drift: SentinelDrift | undefined,
+  suite: string,
+): readonly SentinelReading[] {
   return drift?.readings.filter(({ row }) => row.suite === suite) ?? [];
 }

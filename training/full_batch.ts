@@ -6,7 +6,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { allFinite, DivergenceError, findDivergence } from "./divergence.ts";
 import { EarlyStopping, type EarlyStoppingRule } from "./early_stopping.ts";
-import { executorClock, trainEpochs } from "./executors/epoch_losses.ts";
+import { executorClock, trainForLosses } from "./executors/epoch_losses.ts";
 import type { Executor } from "./executors/executor.ts";
 import { restoreSnapshot, type Snapshot, takeSnapshot } from "./executors/snapshot.ts";
 import { scoreSet, type SetScores, type VertexTruth } from "./metrics.ts";
@@ -162,7 +162,7 @@ async function trainSeen(executor: Executor, program: Program, { start, options 
   for (let after = 0; after < options.epochs && !stoppedEarly; after = epochs.length) {
     // Nobody looks at the parameters between two evaluations: the host need not wait there.
     const count = Math.min(evaluateEvery, options.epochs - after);
-    const trained = await trainEpochs(executor, program, { after, count });
+    const trained = await trainForLosses(executor, program, { after, count });
     const before = seconds;
     seconds += trained.ms / 1000;
     waits += trained.waits;

@@ -44,7 +44,7 @@ export * from "./models/lightgcn.ts";
 export * from "./models/residual_gcn.ts";
 export * from "./models/sgc.ts";
 export type { ScoredEntries } from "./operations/attention/edge_softmax.ts";
-export type { ClassifiedRows, StepTruth } from "./operations/rules/classification.ts";
+export type { ClassifiedRows, StepTruth } from "./operations/rules/classified_rows.ts";
 export type { StepEpilogue } from "./operations/rules/epilogue.ts";
 export type { AdamDecays } from "./operations/rules/operand_source.ts";
 export type * from "./operations/step_operation.ts";

@@ -9,7 +9,7 @@ import { UsageError } from "../platform/errors.ts";
 import { SparseInput } from "./layers/features.ts";
 import { GraphAdjacency } from "./layers/graph_adjacency.ts";
 import type { Layer } from "./layers/layer.ts";
-import type { StepTruth } from "./operations/rules/classification.ts";
+import type { StepTruth } from "./operations/rules/classified_rows.ts";
 import type { Optimizer } from "./optimizers/optimizer.ts";
 import { ExecutionPathOperands, type PartiallyActiveShape } from "./partially_active.ts";
 import { classifierProgram } from "./program/classifier_program.ts";

@@ -6,7 +6,7 @@
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { forEachCsvRecord } from "../../platform/files/csv.ts";
 import { DataError } from "../../platform/errors.ts";
-import { type ByteSource, readWhole } from "./bytes/byte_source.ts";
+import { type ByteSource, readAllBytes } from "./bytes/byte_source.ts";
 import { readEdgeText } from "./edges/edge_text.ts";
 import type { FileSet, GraphFormat } from "./format.ts";
 import { assertPlausibleWidth, GrowingEdges } from "./edges/growing_edges.ts";
@@ -28,7 +28,7 @@ async function readTypes(
   source: ByteSource,
   vertices: number,
 ): Promise<{ labels: Int32Array; classes: number }> {
-  const text = new TextDecoder().decode(await readWhole(gunzipped(source), MAX_TEXT_BYTES));
+  const text = new TextDecoder().decode(await readAllBytes(gunzipped(source), MAX_TEXT_BYTES));
   const labels = new Int32Array(vertices).fill(-1);
   const found = new Map<string, number>();
   forEachCsvRecord(text, { file: source.name }, ({ id, page_type }, line) => {

@@ -6,7 +6,7 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { DataError } from "../../platform/errors.ts";
-import { type ByteSource, readWhole } from "./bytes/byte_source.ts";
+import { type ByteSource, readAllBytes } from "./bytes/byte_source.ts";
 import type { FileSet, GraphFormat } from "./format.ts";
 import { assertPlausibleWidth, GrowingEdges, type ReadEdges } from "./edges/growing_edges.ts";
 import { gunzipped } from "./bytes/gzip.ts";
@@ -25,7 +25,7 @@ function damaged(file: string, current: string, wanted: string): DataError {
 }
 
 async function readValue(source: ByteSource): Promise<PickleValue> {
-  const bytes = await readWhole(gunzipped(source), MAX_FILE_BYTES);
+  const bytes = await readAllBytes(gunzipped(source), MAX_FILE_BYTES);
   return readPickle(bytes, source.name, await source.fileBytes());
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 import { DataError } from "../../platform/errors.ts";
-import { bytesSource, readWhole, type SeekableSource } from "./bytes/byte_source.ts";
+import { bytesSource, readAllBytes, type SeekableSource } from "./bytes/byte_source.ts";
 import { gunzipped } from "./bytes/gzip.ts";
 import { readNpyLabels } from "./class_labels.ts";
 import { type FileSet, type GraphFormat, onlyFile } from "./format.ts";
@@ -22,7 +22,7 @@ const MAX_UNPACKED_BYTES = 2 ** 31;
 async function archiveOf(files: FileSet): Promise<SeekableSource> {
   const file = onlyFile(files);
   if (!file.name.toLowerCase().endsWith(".gz")) return file;
-  const bytes = await readWhole(gunzipped(file), MAX_UNPACKED_BYTES);
+  const bytes = await readAllBytes(gunzipped(file), MAX_UNPACKED_BYTES);
   return bytesSource(file.name, bytes, await file.fileBytes());
 }
 

@@ -10,7 +10,7 @@ import { csrFromEdges } from "../../graph/edges.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { DrawnGraph } from "./drawn_graph.ts";
 import { drawIds, type IdOrder } from "./id_order.ts";
-import { type BoundedPowerLaw, partitionByLaw, quantile } from "./power_law.ts";
+import { type BoundedPowerLaw, partitionByLaw, powerLawQuantile } from "./power_law.ts";
 
 /** Parameters of a citation graph. */
 export interface CitationParameters {
@@ -59,7 +59,7 @@ function drawLists({ vertices, citations, references }: CitationParameters, seed
   const stream = new RandomStream(seed, "citation lists");
   const cumulative = new Float64Array(vertices + 1);
   for (let t = 0; t < vertices; t++) {
-    cumulative[t + 1] = cumulative[t] + quantile(stream.uniform(), references);
+    cumulative[t + 1] = cumulative[t] + powerLawQuantile(stream.uniform(), references);
   }
   const scale = citations / cumulative[vertices];
   for (let t = 1; t <= vertices; t++) cumulative[t] = Math.round(cumulative[t] * scale);

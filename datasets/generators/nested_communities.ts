@@ -17,7 +17,7 @@ import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import type { DrawnGraph } from "./drawn_graph.ts";
 import { drawIds, type IdOrder } from "./id_order.ts";
 import { NestedDrawing } from "./nested_drawing.ts";
-import { type BoundedPowerLaw, partitionByLaw, quantile } from "./power_law.ts";
+import { type BoundedPowerLaw, partitionByLaw, powerLawQuantile } from "./power_law.ts";
 import { MAX_GRAPH_FILL } from "./stand_in.ts";
 
 /** Parameters of nested communities. */
@@ -74,7 +74,7 @@ function drawDegrees(
   for (let c = 0; c + 1 < starts.length; c++) {
     const factor = (starts[c + 1] - starts[c]) ** degreeBySize;
     for (let v = starts[c]; v < starts[c + 1]; v++) {
-      expected[v] = factor * quantile(stream.uniform(), degrees);
+      expected[v] = factor * powerLawQuantile(stream.uniform(), degrees);
       sum += expected[v];
     }
   }

@@ -15,7 +15,7 @@ export interface BoundedPowerLaw {
 }
 
 /** Quantile of a bounded power law: the value below which the share `u` lies. */
-export function quantile(u: number, { exponent, spread }: BoundedPowerLaw): number {
+export function powerLawQuantile(u: number, { exponent, spread }: BoundedPowerLaw): number {
   return (1 + u * (spread ** (1 - exponent) - 1)) ** (1 / (1 - exponent));
 }
 
@@ -25,6 +25,8 @@ export function quantile(u: number, { exponent, spread }: BoundedPowerLaw): numb
  */
 export function partitionByLaw(total: number, parts: number, law: BoundedPowerLaw): Uint32Array {
   const cumulative = new Float64Array(parts + 1);
-  for (let p = 0; p < parts; p++) cumulative[p + 1] = cumulative[p] + quantile((p + 0.5) / parts, law);
+  for (let p = 0; p < parts; p++) {
+    cumulative[p + 1] = cumulative[p] + powerLawQuantile((p + 0.5) / parts, law);
+  }
   return Uint32Array.from(cumulative, (sum) => Math.round(total * sum / cumulative[parts]));
 }

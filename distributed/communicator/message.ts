@@ -14,7 +14,7 @@ export const HEADER_WORDS = 3;
 export const MAX_WORDS = 2 ** 31 - 1;
 
 const MAGIC = 0x474e4e;
-const OPERATIONS: Readonly<Record<Operation, number>> = {
+const OPERATIONS: Readonly<Record<MessageKind, number>> = {
   "exchange": 1,
   "broadcast": 2,
   "sum": 3,
@@ -26,7 +26,7 @@ const ELEMENTS: Readonly<Record<ElementType, number>> = { Float32Array: 1, Uint3
 export type ExchangeKind = "exchange" | "sum" | "sum of segments";
 
 /** Kind of operation that a message belongs to. */
-export type Operation = ExchangeKind | "broadcast";
+export type MessageKind = ExchangeKind | "broadcast";
 
 /** Type of a message's words. */
 export type ElementType = "Float32Array" | "Uint32Array";
@@ -34,7 +34,7 @@ export type ElementType = "Float32Array" | "Uint32Array";
 /** Announcement of a message. */
 export interface Header {
   /** Operation that the message belongs to. */
-  readonly operation: Operation;
+  readonly operation: MessageKind;
   /** Type of the message's words. */
   readonly element: ElementType;
   /** Sequence number of the operation on its communicator, from 1; wraps at 2^31. */

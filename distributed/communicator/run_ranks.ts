@@ -4,7 +4,7 @@
  * @module
  */
 import type { RankEngine } from "./communicator.ts";
-import { type LocalRankJob, runLocalRanks } from "./local/run_ranks.ts";
+import { type LocalRankJob, runLocalRanks } from "./local/run_local_ranks.ts";
 import { type MpiRankJob, startMpiRanks } from "./mpi/start_ranks.ts";
 import { joinedWorld } from "./mpi/world.ts";
 

@@ -12,7 +12,7 @@ import { sumOf } from "../../platform/lists/sum_of.ts";
 import { peakMemory } from "../../platform/peak_memory.ts";
 import { cutDataset, type CutSettings } from "./cut_dataset.ts";
 import { refuseForeignParts } from "./foreign_parts.ts";
-import type { PartitionRun } from "./partition_summary.ts";
+import type { WrittenPartition } from "./written_partition.ts";
 import { refuseOtherCut, writePartitions } from "./write_partitions.ts";
 
 /** A dataset by name, a place for its parts, and the settings of the cut. */
@@ -37,7 +37,7 @@ export interface PartitionRequest extends Omit<CutSettings, "randomWidth"> {
  */
 export async function partitionByName(
   { name, symmetrise = false, folder, width, dataDir, ...settings }: PartitionRequest,
-): Promise<PartitionRun> {
+): Promise<WrittenPartition> {
   const begun = performance.now(), kept: number[] = [], bytes: number[] = [];
   const { seed, parts } = settings;
   await refuseForeignParts(folder);

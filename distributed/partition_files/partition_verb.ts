@@ -45,7 +45,7 @@ export const partitionVerb = defineVerb({
   async run({ graph: name, parts, out: folder, json, ...settings }, { verbs }) {
     const { partitionByName } = await import("./partition_command.ts");
     const run = await partitionByName({ name, parts, folder, ...settings });
-    const { partitionMeasures, renderPartition } = await import("./partition_summary.ts");
+    const { partitionMeasures, renderPartition } = await import("./written_partition.ts");
     if (json) {
       for (const note of run.manifest.notes ?? []) console.error(`note: ${note}`);
       return console.log(JSON.stringify({ ...run, measures: partitionMeasures(run.manifest) }));
@@ -53,7 +53,7 @@ export const partitionVerb = defineVerb({
     console.log(renderPartition(run));
     if (verbs.some((verb) => verb.name === "train")) {
       const { id } = run.manifest.dataset;
-      const { MAX_LOCAL_RANKS } = await import("../communicator/local/run_ranks.ts");
+      const { MAX_LOCAL_RANKS } = await import("../communicator/local/run_local_ranks.ts");
       const next = ["deno", "task", "train", id, "--ranks", `${parts}`, "--partition", folder];
       console.log(`next: ${shellLine([...next, ...(parts > MAX_LOCAL_RANKS ? ["--engine", "mpi"] : [])])}`);
     }

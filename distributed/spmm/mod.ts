@@ -13,7 +13,7 @@ export {
   type RowExchange,
   type RunningRank,
 } from "./partitioned_executor.ts";
-export { productProgram, type WholeProduct } from "./partitioned_product.ts";
+export { productProgram, type WholeProduct } from "./product_program.ts";
 export { type BoundRankProgram, type RankAction, type RankProgram, rankProgram } from "./rank_program.ts";
 export { OneProcess, type RankBroadcast, type RankSet } from "./rank_set.ts";
 export { type PartitionedProgram, type RankShare, rankShare, shareBytes } from "./rank_share.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import type { ExchangePlace, HaloPolicyParts, ReceivedLayer, SolidInput } from "./halo_policy.ts";
-import { gatherRows, LocalHalo } from "./local_halo.ts";
+import { gatherSolidRows, LocalHalo } from "./local_halo.ts";
 import { PartitionBook } from "./partition_book.ts";
 import type { RankData } from "./rank_data.ts";
 import { type LayerTraffic, noTraffic, type TrafficTally } from "./rank_iteration.ts";
@@ -74,11 +74,11 @@ export async function fetchFeatures(
   const requests = transport.startExchange(asking);
   traffic.packMs += lap();
   const { rows: own, places } = byOwner[rank];
-  scatterRows(gatherRows(data, places), { rows: own, into, width });
+  scatterRows(gatherSolidRows(data, places), { rows: own, into, width });
   traffic.gatherMs += lap();
   const asked = await requests.wait();
   traffic.waitMs += lap();
-  const answers = asked.map((places) => new Uint32Array(gatherRows(data, places).buffer));
+  const answers = asked.map((places) => new Uint32Array(gatherSolidRows(data, places).buffer));
   const replies = transport.startExchange(answers);
   traffic.packMs += lap();
   const answered = await replies.wait();

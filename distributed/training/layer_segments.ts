@@ -15,7 +15,7 @@ import type { Gradient } from "../../training/layers/gradient.ts";
 import type { Adjacency, Backward, Layer } from "../../training/layers/layer.ts";
 import { isWeighted } from "../../training/mini_batch/aggregation.ts";
 import type { BatchModel, BlockNeeds, BlockShape } from "../../training/mini_batch/batch_program.ts";
-import type { StepTruth } from "../../training/operations/rules/classification.ts";
+import type { StepTruth } from "../../training/operations/rules/classified_rows.ts";
 import type { Program } from "../../training/program/program.ts";
 import { type LearnedParameter, ProgramBuilder } from "../../training/program/program_builder.ts";
 import type { Tensor } from "../../training/program/tensor.ts";

@@ -89,7 +89,7 @@ export class LocalHalo implements HaloPolicy {
   ): Float32Array {
     if (solidRows) return solidRows;
     const { transport, data } = this.parts, start = transport.now();
-    const rows = gatherRows(data, sources.subarray(0, solid));
+    const rows = gatherSolidRows(data, sources.subarray(0, solid));
     traffic.gatherMs += transport.now() - start;
     return rows;
   }
@@ -111,7 +111,10 @@ export function checkCaches(kept: readonly EmbeddingCacheContent[], caches: numb
 }
 
 /** Gathers the feature rows of some of a rank's solid vertices. */
-export function gatherRows({ features: { width, values } }: RankData, vertices: Uint32Array): Float32Array {
+export function gatherSolidRows(
+  { features: { width, values } }: RankData,
+  vertices: Uint32Array,
+): Float32Array {
   const rows = new Float32Array(vertices.length * width);
   for (let i = 0; i < vertices.length; i++) {
     const from = vertices[i] * width;

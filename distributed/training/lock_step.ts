@@ -9,7 +9,7 @@ import { sumInOrder } from "../communicator/sum_in_order.ts";
 import type { PendingExchange, RankTransport } from "./rank_transport.ts";
 
 /** Function that one simulated rank runs. */
-export type RankWork<Output> = (transport: RankTransport) => Promise<Output>;
+export type SimulatedRankWork<Output> = (transport: RankTransport) => Promise<Output>;
 
 /**
  * Simulated ranks whose work comes in pieces: between two pieces, others may use the process. Within a piece
@@ -42,7 +42,7 @@ export class LockStep {
    * @throws the error of the first rank to fail; the others are made to fail too, and all have ended then.
    * Ranks that have failed run no more.
    */
-  async run<Output>(work: RankWork<Output>): Promise<Output[]> {
+  async run<Output>(work: SimulatedRankWork<Output>): Promise<Output[]> {
     const turns = this.#turns;
     turns.throwIfFailed();
     const running = this.#transports.map(async (transport, rank) => {
@@ -78,7 +78,7 @@ export class LockStep {
  * if (sums.join() !== "3,3,3") throw new Error("0 + 1 + 2, on every rank");
  * ```
  */
-export function runInLockStep<Output>(ranks: number, work: RankWork<Output>): Promise<Output[]> {
+export function runInLockStep<Output>(ranks: number, work: SimulatedRankWork<Output>): Promise<Output[]> {
   return new LockStep(ranks).run(work);
 }
 

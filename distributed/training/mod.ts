@@ -6,7 +6,7 @@
  */
 export type { HaloPolicyName, PushSettings } from "./halo_policy.ts";
 export { HaloExchange } from "./halo_exchange.ts";
-export { LockStep, type RankWork, runInLockStep } from "./lock_step.ts";
+export { LockStep, runInLockStep, type SimulatedRankWork } from "./lock_step.ts";
 export { type BlockScores, PartScorer } from "./part_scorer.ts";
 export { type OwnedIds, PartitionBook } from "./partition_book.ts";
 export { type RankData, rankData } from "./rank_data.ts";

@@ -9,7 +9,7 @@ import { contenderLabel, metricLabel } from "../../results/report/suite_label.ts
 import { parseFactors } from "../../results/report/workload.ts";
 import type { Row } from "../../results/row.ts";
 import type { SuiteText } from "../../results/store/session_document.ts";
-import type { Choice } from "./choice.ts";
+import type { AdvisedChoice } from "./choice.ts";
 
 /** Alternatives that are listed. */
 const MOST_LISTED = 8;
@@ -34,13 +34,13 @@ export interface AdviceText {
   /** Rows of the workload. */
   readonly rows: readonly Row[];
   /** Choice among its cells. */
-  readonly choice: Choice;
+  readonly choice: AdvisedChoice;
   /** Smallest difference that the session can see, as a ratio minus 1. */
   readonly smallestDifference: number;
 }
 
 /** Words on the alternative with the highest speed-up beside the chosen one: too near to it, or not sure. */
-function besideText({ chosen, fastest }: Choice, smallestDifference: number): string {
+function besideText({ chosen, fastest }: AdvisedChoice, smallestDifference: number): string {
   const [[least], [ratio, lo, hi]] = [chosen.speedup, fastest.speedup];
   if (ratio <= least * (1 + smallestDifference)) {
     return "has the highest median speed-up, but not by more than this session sees " +

@@ -9,7 +9,7 @@ import { sumOf } from "../../platform/lists/sum_of.ts";
 import { medianOf, type Row } from "../../results/row.ts";
 
 /** One measured alternative. */
-export interface Alternative {
+export interface MeasuredAlternative {
   /** Id of its contender. */
   readonly contender: string;
   /** Milliseconds of a product. */
@@ -21,19 +21,19 @@ export interface Alternative {
 }
 
 /** Choice on one graph and width. */
-export interface Choice {
+export interface AdvisedChoice {
   /** The chosen alternative. */
-  readonly chosen: Alternative;
+  readonly chosen: MeasuredAlternative;
   /** The alternative with the highest median speed-up, which need not have the least median time. */
-  readonly fastest: Alternative;
+  readonly fastest: MeasuredAlternative;
   /** Alternatives from fast to slow. */
-  readonly ranked: readonly Alternative[];
+  readonly ranked: readonly MeasuredAlternative[];
   /** Products after which the chosen one's one-off work beyond the baseline's has paid off. */
   readonly paysOffAfter: number;
 }
 
 /** Reads one alternative from the rows of its cell; undefined where it was not timed. */
-function alternativeOf(contender: string, rows: readonly Row[]): Alternative | undefined {
+function alternativeOf(contender: string, rows: readonly Row[]): MeasuredAlternative | undefined {
   const value = (metric: string) => rows.find((row) => row.metric === metric && row.status === "ok");
   const time = value("time");
   if (time === undefined) return undefined;
@@ -60,7 +60,7 @@ function alternativeOf(contender: string, rows: readonly Row[]): Alternative | u
 export function choose(
   rows: readonly Row[],
   { baseline, smallestDifference }: { readonly baseline: string; readonly smallestDifference: number },
-): Choice | undefined {
+): AdvisedChoice | undefined {
   const ranked = [...Map.groupBy(rows, ({ contender }) => contender)]
     .map(([contender, own]) => alternativeOf(contender, own))
     .filter((each) => each !== undefined)

@@ -9,7 +9,7 @@ import { DeviceError } from "../../platform/errors.ts";
 import { type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";
 import { counted, formatNumber, formatSeconds } from "../../platform/text/number.ts";
 import type { Repository, WorkingTree } from "./git_range.ts";
-import { firstBad, type Verdict } from "./search.ts";
+import { type CommitVerdict, firstBad } from "./search.ts";
 
 /** Numbers of rounds after which an interval is looked at, until it decides. */
 const LOOKS = [6, 12, 18] as const;
@@ -90,7 +90,7 @@ export async function bisect(repository: Repository, options: BisectOptions): Pr
     const title = repository.title(commit);
     try {
       const ratio = await compare(search, commit, ({ ciLo, ciHi }) => ciLo > middle || ciHi < middle);
-      const verdict: Verdict = ratio.ciLo > middle ? "bad" : ratio.ciHi < middle ? "good" : "open";
+      const verdict: CommitVerdict = ratio.ciLo > middle ? "bad" : ratio.ciHi < middle ? "good" : "open";
       say(line(title, ratio, verdict));
       return verdict;
     } catch (error) {

@@ -5,7 +5,7 @@
  */
 
 /** Verdict on a commit; `open` where it cannot be run or its interval decides nothing. */
-export type Verdict = "good" | "bad" | "open";
+export type CommitVerdict = "good" | "bad" | "open";
 
 /** Result of a search. */
 export interface FirstBad {
@@ -29,7 +29,7 @@ export interface FirstBad {
  */
 export async function firstBad(
   commits: readonly string[],
-  judge: (commit: string) => Promise<Verdict>,
+  judge: (commit: string) => Promise<CommitVerdict>,
 ): Promise<FirstBad> {
   const open = new Set<number>();
   let good = -1, bad = commits.length - 1;

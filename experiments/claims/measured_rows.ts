@@ -8,7 +8,7 @@ import type { Row, Sample } from "../../results/row.ts";
 import { type JournalEntry, workloadOf } from "../../results/store/journal.ts";
 import { waitingMarkOf } from "../../results/waiting_mark.ts";
 import { inMilliseconds } from "../metrics.ts";
-import { type Series, seriesOf } from "./timed_series.ts";
+import { type RoundSeries, roundSeries } from "./timed_series.ts";
 
 /** A contender on a workload. */
 export interface CellKey {
@@ -213,9 +213,9 @@ export class MeasuredRows {
    * of a time in percent.
    * @throws {EvidenceMissing} where it was not measured, or not with success.
    */
-  series(key: CellKey, metric: string, kind?: "share"): Series {
+  series(key: CellKey, metric: string, kind?: "share"): RoundSeries {
     const row = this.row(key, metric);
-    const own = seriesOf(row, this.#samples.get(`${row.cell}\n${row.metric}`) ?? []);
+    const own = roundSeries(row, this.#samples.get(`${row.cell}\n${row.metric}`) ?? []);
     return kind === undefined ? own : { ...own, kind };
   }
 }

@@ -21,7 +21,7 @@ import { medianOf, type Row } from "../../results/row.ts";
 import { formatUnit } from "../../platform/text/number.ts";
 import { inMilliseconds } from "../metrics.ts";
 import { type CellKey, EvidenceMissing, MeasuredRows } from "./measured_rows.ts";
-import { quantityOfMedians, quantityRounds, type Series } from "./timed_series.ts";
+import { quantityOfMedians, quantityRounds, type RoundSeries } from "./timed_series.ts";
 
 export { type CellKey, EvidenceMissing } from "./measured_rows.ts";
 
@@ -31,7 +31,7 @@ export type Cited = readonly [cell: CellKey, metric: string];
 /** A number that is computed from measured metrics, round by round, and the range that a claim has it in. */
 export interface TimedQuestion {
   /** Metrics that the number is computed from. */
-  readonly of: readonly Series[];
+  readonly of: readonly RoundSeries[];
   /** Computes the number from one value of each metric. */
   readonly quantity: (values: readonly number[]) => number;
   /** Claimed range; an end may be infinite. */
@@ -113,7 +113,7 @@ export class SuiteEvidence extends MeasuredRows {
    * lie.
    */
   inRounds({ of, holds, words }: {
-    readonly of: readonly Series[];
+    readonly of: readonly RoundSeries[];
     readonly holds: (values: readonly number[]) => boolean;
     readonly words: string;
   }): TimedPart {
@@ -341,9 +341,9 @@ function isSampled(row: Row): boolean {
 const rangeOf = ({ side, bound }: Bound): readonly [number, number] =>
   side === "above" ? [bound, Infinity] : [-Infinity, bound];
 
-const onDataset = ({ rows: [{ dataset }] }: Series) => dataset === "" ? "" : ` on ${dataset}`;
+const onDataset = ({ rows: [{ dataset }] }: RoundSeries) => dataset === "" ? "" : ` on ${dataset}`;
 
-const nameOf = ({ workload, contender }: CellKey, { rows: [{ dataset }] }: Series) =>
+const nameOf = ({ workload, contender }: CellKey, { rows: [{ dataset }] }: RoundSeries) =>
   `${contender} on ${workload}${dataset && ` (${dataset})`}`;
 
 /** `, claimed above 1.5`, as `readEvidence` has it. */

@@ -11,7 +11,7 @@ import type { QuantityRound } from "../../results/verdicts/timed.ts";
 import { inMilliseconds } from "../metrics.ts";
 
 /** Values of a metric by round, or one value for all rounds. */
-export interface Series {
+export interface RoundSeries {
   /** Rows that the values stand behind. */
   readonly rows: readonly Row[];
   /**
@@ -33,7 +33,7 @@ const ONCE = 2;
 const MOST_CORNERS = 256;
 
 /** Values of a row from its samples. */
-export function seriesOf(row: Row, samples: readonly Sample[]): Series {
+export function roundSeries(row: Row, samples: readonly Sample[]): RoundSeries {
   const value = medianOf(row), isTime = inMilliseconds(1, row.unit) !== undefined;
   if (samples.length === 0 || (isTime && samples.length === 1)) {
     return { rows: [row], kind: row.timer ? "once" : "exact", value };
@@ -49,7 +49,7 @@ export function seriesOf(row: Row, samples: readonly Sample[]): Series {
  *
  * @param of Computes from a value the one that is averaged; the value itself when absent.
  */
-export function meanOf(series: readonly Series[], of = (value: number) => value): Series {
+export function meanOf(series: readonly RoundSeries[], of = (value: number) => value): RoundSeries {
   const rounds = commonRounds(series).map((round) => {
     const values = series.map((each) => at(each, round));
     return [round, { preparation: preparationOf(series, round), value: mean(values.map(of)) }] as const;
@@ -63,18 +63,18 @@ export function meanOf(series: readonly Series[], of = (value: number) => value)
 }
 
 /** Rounds that all of these series have. Rounds of several comparisons are paired by their places. */
-function commonRounds(series: readonly Series[]): number[] {
+function commonRounds(series: readonly RoundSeries[]): number[] {
   const [first, ...others] = series.flatMap(({ rounds }) => rounds ?? []);
   return first === undefined
     ? []
     : [...first.keys()].filter((round) => others.every((each) => each.has(round)));
 }
 
-function at({ rounds, value }: Series, round: number): number {
+function at({ rounds, value }: RoundSeries, round: number): number {
   return rounds === undefined ? value : rounds.get(round)!.value;
 }
 
-function preparationOf(series: readonly Series[], round: number): number {
+function preparationOf(series: readonly RoundSeries[], round: number): number {
   return series.find(({ rounds }) => rounds)!.rounds!.get(round)!.preparation;
 }
 
@@ -95,7 +95,7 @@ interface SeriesError {
  * Largest errors of series. Ratios of one comparison share its rounds, so that two of them are off from one
  * another by no more than two times are, and all of them together by as much.
  */
-function largestErrors(series: readonly Series[], smallestDifference: number): SeriesError[] {
+function largestErrors(series: readonly RoundSeries[], smallestDifference: number): SeriesError[] {
   const whole = Math.log1p(smallestDifference);
   const comparisons = new Set(series.flatMap(({ rows }) => rows.map(comparisonOf)));
   const isOne = comparisons.size === 1 && series.filter(({ rounds }) => rounds).length > 1;
@@ -129,7 +129,7 @@ function errorCorners(errors: readonly SeriesError[], seed: number): readonly (r
 }
 
 /** A value that is off by a factor, given by its logarithm. A share is in percent. */
-function off({ kind }: Series, value: number, error: number): number {
+function off({ kind }: RoundSeries, value: number, error: number): number {
   if (kind !== "share") return value * Math.exp(error);
   const part = value * Math.exp(error);
   return 100 * part / (part + 100 - value);
@@ -162,7 +162,7 @@ function corners(errors: readonly number[], seed: number): readonly (readonly nu
  * @param quantity Computes the number from one value of each series.
  */
 export function quantityRounds(
-  series: readonly Series[],
+  series: readonly RoundSeries[],
   quantity: (values: readonly number[]) => number,
   { smallestDifference, seed }: { readonly smallestDifference: number; readonly seed: number },
 ): QuantityRound[] {
@@ -186,7 +186,7 @@ export function quantityRounds(
  * @param quantity Computes the number from one value of each series.
  */
 export function quantityOfMedians(
-  series: readonly Series[],
+  series: readonly RoundSeries[],
   quantity: (values: readonly number[]) => number,
   { smallestDifference, seed }: { readonly smallestDifference: number; readonly seed: number },
 ): { readonly least: number; readonly most: number } {

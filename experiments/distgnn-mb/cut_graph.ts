@@ -9,7 +9,7 @@ import type { RankPartition } from "../../distributed/partition/rank_partition.t
 import { rankPartitions } from "../../distributed/partition/rank_partitions.ts";
 import { partitionEngine } from "../../graph/partitions/mod.ts";
 import type { ExactLab } from "../lab.ts";
-import { type GraphId, type ScaledGraph, scaledGraph, trainingVertices } from "./scaled_graphs.ts";
+import { type GraphId, rankTrainingVertices, type ScaledGraph, scaledGraph } from "./scaled_graphs.ts";
 
 /** A graph, cut. */
 export interface CutGraph {
@@ -54,7 +54,7 @@ async function cutOnce(
   { scaled, ranks: count }: { readonly scaled: ScaledGraph; readonly ranks: number },
 ): Promise<CutGraph> {
   const { seed } = lab;
-  const training = trainingVertices(dataset, scaled, seed);
+  const training = rankTrainingVertices(dataset, scaled, seed);
   const { value: parts, ms } = await lab.cachedWithCost(
     {
       partition: "balanced",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { atLeast, between, type Condition } from "../premises/condition.ts";
+import { atLeast, between, type PremiseCondition } from "../premises/condition.ts";
 import { metricOf, threadsOf } from "../premises/quantities.ts";
 import type { CellKey } from "../claims/suite_evidence.ts";
 import type { Metrics } from "../metrics.ts";
@@ -15,7 +15,7 @@ export const BATCH_METRICS = {
 } as const satisfies Metrics;
 
 /** Mini-batches of 256 seeds or more, of which ten or more were measured. */
-export function realBatches(cells: readonly CellKey[]): readonly Condition[] {
+export function realBatches(cells: readonly CellKey[]): readonly PremiseCondition[] {
   return [
     atLeast(256, {
       name: "seeds a mini-batch",
@@ -35,7 +35,7 @@ export function realBatches(cells: readonly CellKey[]): readonly Condition[] {
  * suites let ranks take turns; real ranks are those of `figures-3-to-5-real-ranks`, up to eight, and of
  * `train`.
  */
-export function ranksThatRun(cells: readonly (CellKey & { readonly ranks: number })[]): Condition {
+export function ranksThatRun(cells: readonly (CellKey & { readonly ranks: number })[]): PremiseCondition {
   return atLeast(1, {
     name: "share of the ranks that run side by side",
     readings: (evidence) =>
@@ -51,7 +51,7 @@ export function ranksThatRun(cells: readonly (CellKey & { readonly ranks: number
 }
 
 /** As many threads as make a socket's optimisations matter. */
-export const SOCKET_THREADS: Condition = atLeast(16, {
+export const SOCKET_THREADS: PremiseCondition = atLeast(16, {
   name: "threads",
   readings: threadsOf,
   elsewhere: "a CPU of 16 cores or more",
@@ -64,7 +64,7 @@ export const SOCKET_THREADS: Condition = atLeast(16, {
 const PRINTED_PUSHES = [0.32, 2.5, 25] as const;
 
 /** Pushes are as large beside a layer as the paper's, within a factor of 2. */
-export function pushesAsPrinted(cells: readonly (CellKey & { readonly ranks: number })[]): Condition {
+export function pushesAsPrinted(cells: readonly (CellKey & { readonly ranks: number })[]): PremiseCondition {
   return between(0.5, 2, {
     name: "rows pushed over rows of a layer against the paper's",
     readings: (evidence) =>

@@ -115,7 +115,7 @@ export function scaledDown(vertices: number, { scale }: Pick<ScaledGraph, "scale
 }
 
 /** Vertices that are trained on, by VID_o. */
-export function trainingVertices(
+export function rankTrainingVertices(
   { graph, split }: LoadedDataset,
   { trainingShare }: Pick<ScaledGraph, "trainingShare">,
   seed: number,

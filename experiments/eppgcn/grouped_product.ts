@@ -12,16 +12,16 @@ import { randomFeatures } from "../../kernels/random_features.ts";
 import { spmmTrial } from "../trials/spmm_trial.ts";
 
 /** Kernel of grouped products. Both add the groups of a row to it by atomics, of floats or of integers. */
-export type GroupKernel = "neighbor-group-cas" | "neighbor-group-fixed";
+export type GroupedProductKernel = "neighbor-group-cas" | "neighbor-group-fixed";
 
 /**
  * Kernel of the paper's groups: those of a row add floats to it by atomics. No device here has the
  * instruction, so that it is a loop of compare-exchange, which costs more where many groups meet.
  */
-export const FLOAT_ATOMICS: GroupKernel = "neighbor-group-cas";
+export const FLOAT_ATOMICS: GroupedProductKernel = "neighbor-group-cas";
 
 /** Kernel of groups that add integers to their row, in fixed point: every device has that instruction. */
-export const INTEGER_ATOMICS: GroupKernel = "neighbor-group-fixed";
+export const INTEGER_ATOMICS: GroupedProductKernel = "neighbor-group-fixed";
 
 /** Note of all suites whose times are those of groups. */
 export const GROUP_KERNEL_NOTE =
@@ -37,7 +37,7 @@ export interface GroupedProduct {
   /** Most neighbours of a group. */
   readonly groupSize: number;
   /** Kernel; {@linkcode FLOAT_ATOMICS} when absent. */
-  readonly kernel?: GroupKernel;
+  readonly kernel?: GroupedProductKernel;
 }
 
 /** Whether times of this device depend on group sizes as those of a GPU do. */

@@ -6,7 +6,7 @@
  */
 import { medianOf } from "../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
-import { atLeast, between, type Condition, type Quantity } from "../premises/condition.ts";
+import { atLeast, between, type PremiseCondition, type Quantity } from "../premises/condition.ts";
 import { longCalls, scaleOf } from "../premises/quantities.ts";
 
 /** Products of a backward pass of the paper's model, one a layer: each of them is a call. */
@@ -28,7 +28,7 @@ export interface PathTimes {
 }
 
 /** Condition that the graphs of these cells are at 1/1. */
-export function printedSizes(cells: readonly CellKey[], time = "time"): Condition {
+export function printedSizes(cells: readonly CellKey[], time = "time"): PremiseCondition {
   return atLeast(1, {
     name: "scale",
     readings: scaleOf(cells, time),
@@ -40,7 +40,7 @@ export function printedSizes(cells: readonly CellKey[], time = "time"): Conditio
 export function pathPremise(
   cells: readonly CellKey[],
   { time = "time", calls = PRODUCTS }: PathTimes = {},
-): readonly Condition[] {
+): readonly PremiseCondition[] {
   const hasSmallest = cells.some(({ workload }) => SMALLEST.includes(workload));
   return [
     printedSizes(cells, time),
@@ -49,7 +49,7 @@ export function pathPremise(
 }
 
 /** Condition of a claim that reads peers, of which a call costs another time than one of this device. */
-export function longPeerCalls(cellsOf: (evidence: SuiteEvidence) => readonly CellKey[]): Condition {
+export function longPeerCalls(cellsOf: (evidence: SuiteEvidence) => readonly CellKey[]): PremiseCondition {
   return atLeast(LEAST_CALLS, {
     name: "time over that of a peer's empty call",
     readings: (evidence) =>
@@ -62,7 +62,7 @@ export function longPeerCalls(cellsOf: (evidence: SuiteEvidence) => readonly Cel
 }
 
 /** Condition of claims about whole trainings: backward aggregation takes of them what the paper prints. */
-export function aggregationShare(readings: Quantity["readings"]): Condition {
+export function aggregationShare(readings: Quantity["readings"]): PremiseCondition {
   return between(0.2, 0.45, {
     name: "backward aggregation over training",
     readings,

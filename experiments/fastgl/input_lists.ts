@@ -14,7 +14,7 @@ import {
 import { mean } from "../../platform/statistics/mod.ts";
 import type { Lab } from "../lab.ts";
 import { wholeBatches } from "./sampled_epoch.ts";
-import { type SampledGraph, trainingVertices } from "./sampling_graphs.ts";
+import { epochVertices, type SampledGraph } from "./sampling_graphs.ts";
 
 /** Choice of mini-batches. */
 export interface InputListsOptions {
@@ -39,7 +39,7 @@ export async function inputLists(
   { graph, sampling, batch: batchSize = graph.batch, from = 0, least = 1, most }: InputListsOptions,
 ): Promise<Uint32Array[][]> {
   const draw = neighborDraw(dataset.graph, sampling);
-  const training = trainingVertices(dataset, graph, lab.seed);
+  const training = epochVertices(dataset, graph, lab.seed);
   const epochs: Uint32Array[][] = [];
   for (let count = 0, epoch = from; count < least; epoch++) {
     const lists: Uint32Array[] = [];

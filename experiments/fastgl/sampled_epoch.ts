@@ -16,7 +16,7 @@ import {
 import type { IdMapProblem } from "../../kernels/id_map/mod.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { Lab } from "../lab.ts";
-import { FANOUTS, trainingVertices } from "./sampling_graphs.ts";
+import { epochVertices, FANOUTS } from "./sampling_graphs.ts";
 import type { EpochSetting } from "./sampled_workloads.ts";
 
 /** An epoch, not sampled yet. */
@@ -36,7 +36,7 @@ export function firstEpoch(
   { graph, batchSize }: EpochSetting,
 ): SampledEpoch {
   const draw = uniformNeighbors(dataset.graph, { fanouts: FANOUTS, seed });
-  const training = trainingVertices(dataset, graph, seed);
+  const training = epochVertices(dataset, graph, seed);
   const batches = wholeBatches(miniBatches(training, { batchSize, epoch: 0, seed }));
   return { draw, batches, batchSize };
 }
@@ -55,7 +55,7 @@ export function distinctBatches(
   dataset: LoadedDataset,
   { graph, batchSize, least }: EpochSetting & { readonly least: number },
 ): readonly BatchOfSeeds[] {
-  const training = trainingVertices(dataset, graph, seed);
+  const training = epochVertices(dataset, graph, seed);
   const batches: BatchOfSeeds[] = [];
   for (let epoch = 0; training.length > 0 && batches.length < least; epoch++) {
     batches.push(...wholeBatches(miniBatches(training, { batchSize, epoch, seed })));

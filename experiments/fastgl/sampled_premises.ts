@@ -7,7 +7,7 @@
  */
 import { datasetRecord } from "../../datasets/registry.ts";
 import type { Facts, Metrics } from "../metrics.ts";
-import { atLeast, atMost, between, type Condition } from "../premises/condition.ts";
+import { atLeast, atMost, between, type PremiseCondition } from "../premises/condition.ts";
 import { busyThreads, callShare, metricOf, ON_A_GPU, workloadMetric } from "../premises/quantities.ts";
 import type { CellKey } from "../claims/suite_evidence.ts";
 import { PAPER_BATCH } from "./sampling_graphs.ts";
@@ -49,7 +49,7 @@ const SMALL_BATCHES =
   "stand-ins at 1/31 or larger, in batches of 8000 seeds over the scale (--profile paper)";
 
 /** Conditions of every claim about counts or times of sampled mini-batches. */
-export function sampledBatches(workloads: readonly string[], contender: string): readonly Condition[] {
+export function sampledBatches(workloads: readonly string[], contender: string): readonly PremiseCondition[] {
   return [
     atLeast(256, {
       name: "seeds a batch",
@@ -65,7 +65,7 @@ export function sampledBatches(workloads: readonly string[], contender: string):
 }
 
 /** Condition that mini-batches cover about the share of their graph that the paper's do. */
-export function coverage(workloads: readonly string[], contender: string): Condition {
+export function coverage(workloads: readonly string[], contender: string): PremiseCondition {
   return between(0.5, 2, {
     name: "batch over V over the paper's",
     readings: workloadMetric("batch_over_vertices", workloads, contender),
@@ -103,7 +103,7 @@ export function matchRegime(
 }
 
 /** Conditions of claims about Match, Reorder and overlap. */
-export function matchedBatches(workloads: readonly string[], contender: string): readonly Condition[] {
+export function matchedBatches(workloads: readonly string[], contender: string): readonly PremiseCondition[] {
   return [
     ...sampledBatches(workloads, contender),
     coverage(workloads, contender),
@@ -112,7 +112,7 @@ export function matchedBatches(workloads: readonly string[], contender: string):
 }
 
 /** Conditions that mini-batches have about as much in common as the paper's, and none is ragged. */
-export function matchLike(workloads: readonly string[], contender: string): readonly Condition[] {
+export function matchLike(workloads: readonly string[], contender: string): readonly PremiseCondition[] {
   return [
     between(-10, 10, {
       name: "match degree less the printed one",
@@ -132,7 +132,7 @@ export function matchLike(workloads: readonly string[], contender: string): read
  * itself (Section 4.2: "the customizable shared memory provided by GPU"). CPUs have none: there staging is a
  * copy within the caches, which can only cost.
  */
-export const SHARED_MEMORY: Condition = ON_A_GPU;
+export const SHARED_MEMORY: PremiseCondition = ON_A_GPU;
 
 /** Quantities of kernels of a card. */
 export const KERNEL_REGIME = {
@@ -145,7 +145,7 @@ export const KERNEL_REGIME = {
  *
  * @param cells Cells whose times decide.
  */
-export function filledDevice(cells: readonly CellKey[], time = "time"): readonly Condition[] {
+export function filledDevice(cells: readonly CellKey[], time = "time"): readonly PremiseCondition[] {
   return [
     busyThreads(metricOf("work_items", cells), "larger batches (--profile paper)"),
     atMost(0.1, {

@@ -204,7 +204,7 @@ export function sampledGraph(
 }
 
 /** Vertices that an epoch goes through. */
-export function trainingVertices(
+export function epochVertices(
   { graph, split }: LoadedDataset,
   { trainingShare }: Pick<SampledGraph, "trainingShare">,
   seed: number,

@@ -22,7 +22,7 @@ export interface CitedRow {
 }
 
 /** Number that a row holds, with its interval and its words. */
-export interface Reading {
+export interface FindingReading {
   /** The number. */
   readonly value: number;
   /** Lower end of the 95 % interval; the number itself where it is exact. */
@@ -45,7 +45,7 @@ export interface Reading {
 }
 
 /** Readings by the names under which a finding asks for its rows. */
-export type Readings<Name extends string = string> = Readonly<Record<Name, Reading>>;
+export type Readings<Name extends string = string> = Readonly<Record<Name, FindingReading>>;
 
 /** A sentence that recorded rows make. `Name` are the names of its rows. */
 export interface Finding<Name extends string = string> {

@@ -7,7 +7,12 @@ import type { SessionDocument } from "../../results/store/session_document.ts";
 import type { Appendix } from "./appendix.ts";
 import { type Finding, rowsNamed } from "./finding.ts";
 import { citedCell, type RecordedSession } from "./recorded_session.ts";
-import { type HeldFinding, type HeldFindings, type Recording, sessionsThatShow } from "./stated_findings.ts";
+import {
+  type HeldFinding,
+  type HeldFindings,
+  type RecordedFinding,
+  sessionsThatShow,
+} from "./stated_findings.ts";
 
 /** Beginning of the document of recorded sessions. */
 const RECORDED_HEAD = [
@@ -35,7 +40,9 @@ function deviceText({ device: { backend, name } }: SessionDocument): string {
 }
 
 /** Numbers of the session that makes the sentence, each with its cell. */
-function cells({ finding, readings }: { readonly finding: Finding } & Pick<Recording, "readings">): string[] {
+function cells(
+  { finding, readings }: { readonly finding: Finding } & Pick<RecordedFinding, "readings">,
+): string[] {
   return [
     "| number | cell | metric | data | value, 95 % interval (range where n < 5) | n |",
     "| --- | --- | --- | --- | --- | ---: |",

@@ -6,10 +6,10 @@
 import type { Row } from "../../results/row.ts";
 import { readCurrentRows } from "../../results/history/row_reader.ts";
 import type { SessionDocument } from "../../results/store/session_document.ts";
-import { noSession, readDocument } from "../../results/store/session_reader.ts";
+import { noSession, readSessionDocument } from "../../results/store/session_reader.ts";
 import { openSource } from "../../results/store/session_source.ts";
-import { type Interval, intervalOf } from "../claims/interval.ts";
-import { type CitedRow, type Finding, type Reading, type Readings, rowsNamed } from "./finding.ts";
+import { type ClaimInterval, intervalOf } from "../claims/interval.ts";
+import { type CitedRow, type Finding, type FindingReading, type Readings, rowsNamed } from "./finding.ts";
 
 /** A session and its rows that count. */
 export interface RecordedSession {
@@ -48,28 +48,28 @@ export function recordedSession(
  */
 export async function readRecorded(file: string, path: string): Promise<RecordedSession> {
   const source = await openSource(file);
-  const document = await readDocument(source);
+  const document = await readSessionDocument(source);
   if (document === undefined) throw noSession(file);
   return recordedSession(path, document, (await readCurrentRows(source)).rows);
 }
 
 /** `1.23x [1.13, 1.26]`; without brackets where the number is exact or was taken once. */
-function words({ unit, ci_lo }: Row, { value, low, high }: Interval): string {
+function words({ unit, ci_lo }: Row, { value, low, high }: ClaimInterval): string {
   const isCount = ci_lo === undefined && Number.isInteger(value);
   const [number, from, to] = [value, low, high].map((each) => isCount ? String(each) : each.toPrecision(3));
   const spaced = unit === "1" ? "" : unit === "x" ? unit : ` ${unit}`;
   return ci_lo === undefined ? `${number}${spaced}` : `${number}${spaced} [${from}, ${to}]`;
 }
 
-function reading(row: Row, smallestDifference: number): Reading {
+function reading(row: Row, smallestDifference: number): FindingReading {
   const interval = intervalOf(row), { low, high } = interval, { n, dataset } = row;
   const unseen = 1 + (row.unit === "x" && row.source === "measured" ? smallestDifference : 0);
   return { ...interval, least: low / unseen, most: high * unseen, n, dataset, words: words(row, interval) };
 }
 
 /** Numbers of a finding's rows; absent where the session lacks one of them. */
-export function readingsOf(finding: Finding, session: RecordedSession): Readings | undefined {
-  const found: Record<string, Reading> = {};
+export function findingReadings(finding: Finding, session: RecordedSession): Readings | undefined {
+  const found: Record<string, FindingReading> = {};
   const { smallestDifference = 0 } = session.document.calibration ?? {};
   for (const name of rowsNamed(finding)) {
     const cited = finding.reads[name], row = session.rowAt(cited);

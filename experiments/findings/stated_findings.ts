@@ -4,10 +4,10 @@
  * @module
  */
 import type { Finding, Readings } from "./finding.ts";
-import { readingsOf, type RecordedSession } from "./recorded_session.ts";
+import { findingReadings, type RecordedSession } from "./recorded_session.ts";
 
 /** A session that has a finding's rows. */
-export interface Recording {
+export interface RecordedFinding {
   /** The session. */
   readonly session: RecordedSession;
   /** Numbers of the rows. */
@@ -24,7 +24,7 @@ export interface HeldFinding {
    * Sessions that have all of its rows, those that show it before the others; of either those by WebAssembly,
    * which stands in where there is nothing faster, last, and the latest first.
    */
-  readonly recordings: readonly Recording[];
+  readonly recordings: readonly RecordedFinding[];
 }
 
 /** Findings by what the sessions say of them. */
@@ -48,12 +48,12 @@ export interface HeldFindings {
 export const MOST_FINDINGS = 10;
 
 function held(finding: Finding, sessions: readonly RecordedSession[]): HeldFinding {
-  const recordings = sessions.flatMap((session): Recording[] => {
-    const readings = readingsOf(finding, session);
+  const recordings = sessions.flatMap((session): RecordedFinding[] => {
+    const readings = findingReadings(finding, session);
     return readings === undefined ? [] : [{ session, readings, shown: finding.shows(readings) }];
   });
-  const standsIn = ({ session: { document } }: Recording) => Number(document.device.backend === "wasm");
-  const began = ({ session: { document } }: Recording) => document.created;
+  const standsIn = ({ session: { document } }: RecordedFinding) => Number(document.device.backend === "wasm");
+  const began = ({ session: { document } }: RecordedFinding) => document.created;
   return {
     finding,
     recordings: recordings.sort((a, b) =>

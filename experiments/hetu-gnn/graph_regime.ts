@@ -8,7 +8,7 @@ import { datasetRecord } from "../../datasets/registry.ts";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { Trial } from "../measurement.ts";
 import type { Breakdown, Facts, Metrics } from "../metrics.ts";
-import { atLeast, atMost, type Condition } from "../premises/condition.ts";
+import { atLeast, atMost, type PremiseCondition } from "../premises/condition.ts";
 import { workloadMetric } from "../premises/quantities.ts";
 import type { GraphId } from "./paper_graphs.ts";
 
@@ -55,7 +55,7 @@ export function sparseStandIn(graph: GraphId): string {
 }
 
 /** Condition that graphs are as sparse as they have to be. */
-export function sparseGraphs({ graphs, contender }: RegimeRows): Condition {
+export function sparseGraphs({ graphs, contender }: RegimeRows): PremiseCondition {
   return atMost(MOST_DENSITY, {
     name: "edges over V^2",
     readings: workloadMetric("edges_over_square", Object.keys(graphs), contender),
@@ -64,7 +64,7 @@ export function sparseGraphs({ graphs, contender }: RegimeRows): Condition {
 }
 
 /** Condition that vertices have as many neighbours as in the paper. */
-export function printedDegrees({ graphs, contender }: RegimeRows): Condition {
+export function printedDegrees({ graphs, contender }: RegimeRows): PremiseCondition {
   return atLeast(LEAST_DEGREE, {
     name: "mean degree over the printed",
     readings: workloadMetric("degree_over_printed", Object.keys(graphs), contender),

@@ -49,7 +49,7 @@ export interface PeerTrainingProblem {
 }
 
 /** Time and losses of trained epochs. */
-export interface TrainedEpochs {
+export interface PeerEpochs {
   /** Milliseconds of all epochs together, by the worker's own clock. */
   readonly ms: number;
   /** Training loss of every epoch, before its step. */
@@ -148,7 +148,7 @@ export class PeerTraining {
   async train(
     epochs: number,
     { dropout = true }: { readonly dropout?: boolean } = {},
-  ): Promise<TrainedEpochs> {
+  ): Promise<PeerEpochs> {
     const { seconds, losses } = await this.#ask("train", { n: epochs, dropout }, epochsSchema);
     return { ms: 1000 * seconds, losses };
   }

@@ -26,7 +26,7 @@ export interface Quantity {
 }
 
 /** One condition of a premise. */
-export interface Condition {
+export interface PremiseCondition {
   /** Words of the claims table: `headroom >= 1.5`. */
   readonly text: string;
   /** Smallest scale, profile, device or data that would meet it. */
@@ -55,7 +55,7 @@ function bounded(
     /** Distance out of the range; 0 or less within it. */
     readonly excess: (value: number) => number;
   },
-): Condition {
+): PremiseCondition {
   // A value that is no number is out of every range.
   const out = (value: number) => Number.isNaN(value) ? Infinity : excess(value);
   const isOut = (value: number) => out(value) > 0;
@@ -90,7 +90,7 @@ function bounded(
  * if (met || condition.text !== "seeds a batch >= 256") throw new Error("8 seeds are too few");
  * ```
  */
-export function atLeast(least: number, quantity: Quantity): Condition {
+export function atLeast(least: number, quantity: Quantity): PremiseCondition {
   return bounded(quantity, {
     text: `${quantity.name} >= ${least}`,
     wanted: `${least} or more`,
@@ -99,7 +99,7 @@ export function atLeast(least: number, quantity: Quantity): Condition {
 }
 
 /** Condition that every reading is at most `most`. */
-export function atMost(most: number, quantity: Quantity): Condition {
+export function atMost(most: number, quantity: Quantity): PremiseCondition {
   return bounded(quantity, {
     text: `${quantity.name} <= ${most}`,
     wanted: `${most} or less`,
@@ -108,7 +108,7 @@ export function atMost(most: number, quantity: Quantity): Condition {
 }
 
 /** Condition that every reading is between two numbers, both included. */
-export function between(least: number, most: number, quantity: Quantity): Condition {
+export function between(least: number, most: number, quantity: Quantity): PremiseCondition {
   return bounded(quantity, {
     text: `${quantity.name} in ${least} to ${most}`,
     wanted: `${least} to ${most}`,
@@ -117,7 +117,7 @@ export function between(least: number, most: number, quantity: Quantity): Condit
 }
 
 /** The premise that all of these conditions make. Words and remedies are those of the unmet ones, if any. */
-export function premiseOf(conditions: readonly Condition[], evidence: SuiteEvidence): Premise {
+export function premiseOf(conditions: readonly PremiseCondition[], evidence: SuiteEvidence): Premise {
   const found = conditions.map((condition) => ({ condition, ...condition.find(evidence) }));
   const unmet = found.filter(({ met }) => !met);
   return {

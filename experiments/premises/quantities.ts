@@ -8,7 +8,7 @@ import { datasetRecord } from "../../datasets/registry.ts";
 import { medianOf } from "../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import { inMilliseconds } from "../metrics.ts";
-import { atLeast, type Condition, type Quantity } from "./condition.ts";
+import { atLeast, type PremiseCondition, type Quantity } from "./condition.ts";
 
 /** Readings of a metric in these cells, named by contender and dataset. */
 export function metricOf(metric: string, cells: readonly CellKey[]): Quantity["readings"] {
@@ -43,7 +43,7 @@ const CALL_RATIO = "time over that of an empty call", LONGER_CALLS = "a larger g
  * Condition of every claim about time that has no other on it: each measured time that decides the claim is
  * at least twenty times the device's fixed cost of a call, or the cost of calls is what is compared.
  */
-export const LONG_CALLS: Condition = atLeast(LEAST_CALLS, {
+export const LONG_CALLS: PremiseCondition = atLeast(LEAST_CALLS, {
   name: CALL_RATIO,
   readings: (evidence) => evidence.callRatios(),
   elsewhere: LONGER_CALLS,
@@ -61,7 +61,7 @@ export function longCalls(
     readonly calls?: number;
     readonly elsewhere?: string;
   } = {},
-): Condition {
+): PremiseCondition {
   return atLeast(LEAST_CALLS, {
     name: CALL_RATIO,
     readings: (evidence) => {
@@ -87,7 +87,7 @@ export function threadsOf(evidence: SuiteEvidence): ReturnType<Quantity["reading
 }
 
 /** Condition that the rows come from a GPU and not from its emulation or from CPU threads. */
-export const ON_A_GPU: Condition = {
+export const ON_A_GPU: PremiseCondition = {
   text: "a GPU",
   elsewhere: "--device webgpu on a machine with a GPU",
   find: (evidence) => {
@@ -120,7 +120,7 @@ function busy(
     readonly threads: (evidence: SuiteEvidence) => number;
     readonly elsewhere: string;
   },
-): Condition {
+): PremiseCondition {
   return atLeast(LEAST_ITEMS, {
     name: "work items over threads",
     readings: (evidence) =>
@@ -135,7 +135,7 @@ function busy(
  * @param items Work items of that launch: values that are computed or read independently of each other.
  * @param elsewhere Where it would.
  */
-export function busyThreads(items: Quantity["readings"], elsewhere: string): Condition {
+export function busyThreads(items: Quantity["readings"], elsewhere: string): PremiseCondition {
   const threads = (evidence: SuiteEvidence) => {
     const { backend, threads } = evidence.measuredOn();
     return backend === "webgpu" ? RESIDENT_THREADS : threads;
@@ -144,7 +144,7 @@ export function busyThreads(items: Quantity["readings"], elsewhere: string): Con
 }
 
 /** The condition of {@linkcode busyThreads} for times that are modelled on a paper's card. */
-export function busyCard(items: Quantity["readings"], elsewhere: string): Condition {
+export function busyCard(items: Quantity["readings"], elsewhere: string): PremiseCondition {
   return busy({ items, threads: () => RESIDENT_THREADS, elsewhere });
 }
 
@@ -154,7 +154,10 @@ export function busyCard(items: Quantity["readings"], elsewhere: string): Condit
  *
  * @param items As {@linkcode busyThreads} takes them.
  */
-export function filledCalls(items: Quantity["readings"], elsewhere = LONGER_CALLS): readonly Condition[] {
+export function filledCalls(
+  items: Quantity["readings"],
+  elsewhere = LONGER_CALLS,
+): readonly PremiseCondition[] {
   return [LONG_CALLS, busyThreads(items, elsewhere)];
 }
 

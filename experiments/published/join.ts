@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { duplicateOf, type PublishedRow } from "./rows.ts";
+import { duplicateOf, type PublishedRow } from "./published_rows.ts";
 
 /** The published columns of a cell, as a suite's mapping states them. */
 export interface PublishedKey {

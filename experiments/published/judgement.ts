@@ -6,11 +6,11 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
-import type { PublishedRow } from "./rows.ts";
+import type { PublishedRow } from "./published_rows.ts";
 import { convert, printedTolerance } from "./units.ts";
 
 /** Measured number beside a published one. */
-export interface Measured {
+export interface MeasuredNumber {
   /** The measured number. */
   readonly value: number;
   /** 95 % interval; absent for exact values. */
@@ -71,7 +71,7 @@ export function isDimensionless(row: PublishedRow): boolean {
  * Selects the cells of a row that are judged: the extreme one for a printed bound ("up to" is the best case,
  * `min` the worst, and "at least" holds for all, so that the worst decides), all of them otherwise.
  */
-export function judgedCells<Cell extends Measured>(
+export function judgedCells<Cell extends MeasuredNumber>(
   row: PublishedRow,
   measured: readonly Cell[],
 ): readonly Cell[] {
@@ -89,7 +89,7 @@ export function judgedCells<Cell extends Measured>(
  *
  * @throws {UsageError} where the units measure different things, or the measurement is not finite.
  */
-export function judgePublished(row: PublishedRow, measured: Measured): PublishedJudgement {
+export function judgePublished(row: PublishedRow, measured: MeasuredNumber): PublishedJudgement {
   if (row.number === undefined) {
     return judgeText(row, measured) ?? { judgement: "shown", reason: `printed as "${row.value}"` };
   }
@@ -132,7 +132,7 @@ const ANSWERS: Readonly<Record<string, number>> = { yes: 1, no: 0 };
  */
 function judgeText(
   { unit, value: printed }: PublishedRow,
-  { value, ci: [low, high] = [value, value] }: Measured,
+  { value, ci: [low, high] = [value, value] }: MeasuredNumber,
 ): PublishedJudgement | undefined {
   const wanted = unit === "label" ? ANSWERS[printed] : unit === "set" ? 0 : undefined;
   if (wanted === undefined) return undefined;

@@ -6,5 +6,5 @@
  */
 export * from "./join.ts";
 export * from "./judgement.ts";
-export * from "./rows.ts";
+export * from "./published_rows.ts";
 export { type BaseQuantity, convert } from "./units.ts";

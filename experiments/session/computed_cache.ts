@@ -21,7 +21,7 @@ const COMPUTING = [
 ];
 
 /** A value and the milliseconds that it took on a machine like this one, now or when it was kept. */
-export interface Computed {
+export interface ComputedValue {
   /** Computed value. */
   readonly value: Uint32Array;
   /** Milliseconds that the computation took. */
@@ -61,7 +61,7 @@ export class ComputedCache {
   }
 
   /** The same with its cost, which is measured where none of this kind of machine is kept. */
-  async getWithCost(key: Readonly<Record<string, unknown>>, compute: Compute): Promise<Computed> {
+  async getWithCost(key: Readonly<Record<string, unknown>>, compute: Compute): Promise<ComputedValue> {
     const digest = await this.#digest(key);
     const value = await this.#files.getUint32(digest);
     const cost = await this.#files.getUint32(this.#costKey(digest));
@@ -69,7 +69,7 @@ export class ComputedCache {
     return await this.#computed(digest, compute);
   }
 
-  async #computed(digest: string, compute: Compute): Promise<Computed> {
+  async #computed(digest: string, compute: Compute): Promise<ComputedValue> {
     const started = performance.now();
     const value = await compute();
     const ms = performance.now() - started, whole = Math.floor(ms);

@@ -17,7 +17,7 @@ import { indices } from "../../platform/indices.ts";
 import { loadingInPlace } from "../../training/feature_loading/mod.ts";
 import { aggregationMatrix } from "../../training/mini_batch/aggregation.ts";
 import type { BatchSampler } from "../../training/mini_batch/batch_sampler.ts";
-import { deviceBatchSampler } from "../../training/mini_batch/device_sampler.ts";
+import { deviceBatchSampler } from "../../training/mini_batch/device_batch_sampler.ts";
 import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
 import { miniBatchData } from "../../training/mini_batch/mini_batch_data.ts";
 import { isResident } from "../../training/mini_batch/resident/mod.ts";

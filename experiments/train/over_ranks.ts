@@ -5,7 +5,7 @@
  */
 import { type AnyRankJob, runRanks } from "../../distributed/communicator/run_ranks.ts";
 import type { RankRunResult } from "../../distributed/runs/rank_run.ts";
-import type { RankInput } from "./rank_program.ts";
+import type { RankInput } from "./train_rank.ts";
 import { isOwnLine } from "./training_text.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function trainOverRanks(
   let rest = "";
   const results = await runRanks<RankRunResult>({
     ...job,
-    module: new URL("./rank_program.ts", import.meta.url),
+    module: new URL("./train_rank.ts", import.meta.url),
     entry: "trainRank",
     input,
     onText(text) {

@@ -22,7 +22,7 @@ import type { TrainOptions } from "./train_options.ts";
 import { type TrainPlan, trainPlan } from "./train_plan.ts";
 import {
   checkpointFolder,
-  readDocument,
+  readTrainingDocument,
   removeIfUnbegun,
   type TrainingDocument,
   trainingFolder,
@@ -142,7 +142,8 @@ async function inFolder(
   await Deno.mkdir(checkpointFolder(folder), { recursive: true });
   const write: OpenFolder["write"] = (facts) => writeDocument(folder, { ...identity, command, ...facts });
   const end: OpenFolder["end"] = async ({ earlier, ...facts }) => {
-    const { epochs } = facts, before = earlier < epochs.length ? undefined : await readDocument(folder);
+    const { epochs } = facts,
+      before = earlier < epochs.length ? undefined : await readTrainingDocument(folder);
     if (before === undefined || before.epochs.length < epochs.length) return await write(facts);
     return { ...before, epochs };
   };

@@ -5,7 +5,7 @@
  */
 import type { RankEngine } from "../../distributed/communicator/communicator.ts";
 import type { RankWorld } from "../../distributed/communicator/mpi/world.ts";
-import { MAX_LOCAL_RANKS } from "../../distributed/communicator/local/run_ranks.ts";
+import { MAX_LOCAL_RANKS } from "../../distributed/communicator/local/run_local_ranks.ts";
 import type { RankBatchSettings, RankRunSettings } from "../../distributed/runs/rank_run.ts";
 import { MAX_FANOUT } from "../../graph/sampling/uniform.ts";
 import { UsageError } from "../../platform/errors.ts";

@@ -76,7 +76,7 @@ export async function writeDocument(
  * Reads the document that earlier runs have written; `undefined` where there is none, or one that a crash or
  * another version has left.
  */
-export async function readDocument(folder: string): Promise<TrainingDocument | undefined> {
+export async function readTrainingDocument(folder: string): Promise<TrainingDocument | undefined> {
   try {
     const document: TrainingDocument | null = JSON.parse(await Deno.readTextFile(documentPath(folder)));
     return document?.schema === SCHEMA && Array.isArray(document.epochs) ? document : undefined;

@@ -10,7 +10,7 @@ import { type HostTime, sampleBeside } from "../../hardware/measuring/waiting.ts
 import { type CheckReport, worstOf } from "../../kernels/checks/check_report.ts";
 import { OutOfMemoryError, ReproError, UsageError, WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
-import { trainEpochs } from "../../training/executors/epoch_losses.ts";
+import { trainForLosses } from "../../training/executors/epoch_losses.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import {
@@ -139,7 +139,7 @@ async function runEpochs(
   { program }: VertexTask,
   count: number,
 ): Promise<void> {
-  const trained = await trainEpochs(executor, program, { after: losses.length, count });
+  const trained = await trainForLosses(executor, program, { after: losses.length, count });
   turns.push({ ms: trained.ms / count, waits: trained.waits / count, calls: count });
   losses.push(...trained.losses);
 }

@@ -39,7 +39,7 @@ export function sampledEdges({ blocks }: SampledBatch): number {
  * Sorts each row by column, values with it: Shell's sort with Knuth's gaps 1, 4, 13, 40, ... Most rows are
  * about as short as the fan-out, for which it is insertion sort; those of a layer-wise sampler may be long.
  */
-export function sortRows(
+export function sortBlockRows(
   rowPtr: Uint32Array,
   colIdx: Uint32Array,
   values?: Float32Array,

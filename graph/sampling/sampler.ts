@@ -5,7 +5,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
-import { type SampledBatch, type SampledBlock, sortRows } from "./block.ts";
+import { type SampledBatch, type SampledBlock, sortBlockRows } from "./block.ts";
 import { compactIds, type IdMap } from "./id_map.ts";
 
 /** Draws for the destinations of a layer: CSR with global ids as columns, distinct within a row. */
@@ -70,7 +70,7 @@ export async function sampleBatch(
   for (let layer = draw.layers - 1; layer >= 0; layer--) {
     const { rowPtr, neighbors, values } = await draw.draw(destinations, { batch, layer });
     const { local: colIdx, unique: sources } = await idMap(neighbors, destinations);
-    sortRows(rowPtr, colIdx, values);
+    sortBlockRows(rowPtr, colIdx, values);
     const matrix = { rows: destinations.length, cols: sources.length, rowPtr, colIdx };
     blocks.unshift({ matrix: values ? { ...matrix, values } : matrix, sources });
     destinations = sources;

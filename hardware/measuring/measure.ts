@@ -13,7 +13,7 @@ import type { TimedContender } from "./timed_contender.ts";
 import type { MeasuringOptions } from "./options.ts";
 import { RoundLimits } from "./round_limits.ts";
 import { PairwiseRounds, preparedRounds, ResidentRounds, type Rounds } from "./rounds.ts";
-import { Sampler } from "./sampler.ts";
+import { ContenderSampler } from "./contender_sampler.ts";
 import { KeptSamples, type TimedSample } from "./samples.ts";
 import { TurnLoop } from "./turn_loop.ts";
 import type { HostTime } from "./waiting.ts";
@@ -85,7 +85,7 @@ export async function measure(
 ): Promise<Measured> {
   const limits = new RoundLimits(options);
   const loop = new TurnLoop(contenders, options.seed);
-  const sampler = new Sampler(device, options), kept = new KeptSamples();
+  const sampler = new ContenderSampler(device, options), kept = new KeptSamples();
   const means = { loop, sampler, kept };
   let rounds: Rounds = fitTogether(device, contenders)
     ? new ResidentRounds(contenders, means)

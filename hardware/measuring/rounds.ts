@@ -6,7 +6,7 @@
  */
 import { OutOfMemoryError } from "../../platform/errors.ts";
 import type { PreparedContender, TimedContender } from "./timed_contender.ts";
-import type { Sampler } from "./sampler.ts";
+import type { ContenderSampler } from "./contender_sampler.ts";
 import type { KeptSamples } from "./samples.ts";
 import type { TurnLoop } from "./turn_loop.ts";
 import type { HostTime } from "./waiting.ts";
@@ -28,7 +28,7 @@ export interface RoundMeans {
   /** Order of turns, and the contenders that failed. */
   readonly loop: TurnLoop<TimedContender>;
   /** Warms plans up, samples and checks them. */
-  readonly sampler: Sampler;
+  readonly sampler: ContenderSampler;
   /** Takes the samples. */
   readonly kept: KeptSamples;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { freeMatrix } from "../../hardware/dense.ts";
-import { releaseEpilogue, stageEpilogue } from "../epilogue/staging.ts";
+import { releaseEpilogue, stageEpilogue } from "../epilogue/stage_epilogue.ts";
 import type { Operation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
 import type {

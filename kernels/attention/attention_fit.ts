@@ -7,7 +7,7 @@
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { assertIndicesBelow, type Fit } from "../operand_fit.ts";
+import { assertIndicesBelow, type OperandFit } from "../operand_fit.ts";
 
 /**
  * Checks the number of heads and their width.
@@ -57,6 +57,6 @@ export function assertBipartite(action: string, { rows, cols }: CsrMatrix): void
 }
 
 /** Shape of an operand with a number for each entry of a matrix and head. */
-export function byEntry(name: string, matrix: CsrMatrix, operand: DeviceMatrix, heads: number): Fit {
+export function byEntry(name: string, matrix: CsrMatrix, operand: DeviceMatrix, heads: number): OperandFit {
   return { name, matrix: operand, rows: nnz(matrix), cols: heads };
 }

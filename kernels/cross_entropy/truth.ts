@@ -4,7 +4,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
-import { assertFit, assertIndicesBelow, type Fit } from "../operand_fit.ts";
+import { assertFit, assertIndicesBelow, type OperandFit } from "../operand_fit.ts";
 import type { CrossEntropyOperands } from "./cross_entropy.ts";
 
 /**
@@ -26,7 +26,7 @@ export function assertCrossEntropy(
   cols: number,
 ): void {
   const { rows, cols: classes } = logits;
-  const known: Fit = truth.labels
+  const known: OperandFit = truth.labels
     ? { name: "labels", buffer: truth.labels, words: rows }
     : { name: "targets", matrix: truth.targets, rows, cols: classes };
   assertFit("compute a loss", [

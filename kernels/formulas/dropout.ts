@@ -11,9 +11,9 @@ import type { ColumnVector } from "../../hardware/cpu/x86/kernel/column_vectors.
 import { assign, once } from "../../hardware/cpu/x86/kernel/evaluation.ts";
 import {
   binary,
-  type Condition,
   Formula,
   held,
+  type LaneCondition,
   pattern,
   repeated,
   words,
@@ -59,7 +59,7 @@ export interface DropoutRegisters {
   /** Random numbers of some blocks. */
   readonly draw: (blocks: Formula) => readonly [first: Formula, second: Formula];
   /** Condition on which an entry with 16 random bits, as a word, is kept. */
-  readonly keeps: (bits: Formula) => Condition;
+  readonly keeps: (bits: Formula) => LaneCondition;
 }
 
 /** Loads the arguments of dropout into registers. */
@@ -85,7 +85,7 @@ export function dropoutRegisters<Types extends DropoutTypes>(kernel: KernelBuild
 export function dropout<Types extends DropoutTypes>(
   kernel: KernelBuilder<Types>,
   itemColumns: number,
-): (vectors: readonly ColumnVector[]) => readonly Condition[] {
+): (vectors: readonly ColumnVector[]) => readonly LaneCondition[] {
   const { a, lanes } = kernel, { draw, keeps } = dropoutRegisters(kernel);
   const first = kernel.general("first block"), next = kernel.vector("next block");
   a.mov(first, kernel.begin);

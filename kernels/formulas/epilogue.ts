@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Condition, Formula } from "../../hardware/cpu/x86/kernel/formula.ts";
+import type { Formula, LaneCondition } from "../../hardware/cpu/x86/kernel/formula.ts";
 
 /** Factors of an epilogue. */
 export interface EpilogueFactors {
@@ -17,7 +17,7 @@ export interface EpilogueFactors {
 export function ended(
   sum: Formula,
   { scale, below }: EpilogueFactors,
-  kept: Condition | undefined,
+  kept: LaneCondition | undefined,
 ): Formula {
   const active = sum.is("gt", 0).choose(sum, sum.times(below));
   return kept ? kept.keep(active.times(scale)) : active;
@@ -28,7 +28,7 @@ export function endedGradient(
   gradient: Formula,
   y: Formula,
   { scale, below }: EpilogueFactors,
-  kept: Condition | undefined,
+  kept: LaneCondition | undefined,
 ): Formula {
   const product = gradient.times(y.is("gt", 0).choose(scale, below));
   return kept ? kept.keep(product) : product;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { DeviceBuffer } from "../../hardware/device.ts";
-import { assertEpilogue } from "../epilogue/staging.ts";
+import { assertEpilogue } from "../epilogue/stage_epilogue.ts";
 import { assertFit } from "../operand_fit.ts";
 import type { Shape } from "../staging.ts";
 import type { GemmForm, GemmOperands } from "./gemm.ts";

@@ -31,7 +31,7 @@ export interface DrawingRoom {
 }
 
 /** One kind of sampler on one device. */
-export interface Drawing<B extends DeviceBuffer> {
+export interface SamplerDrawing<B extends DeviceBuffer> {
   /** Number of layers of the model. */
   readonly layers: number;
   /** Whether entries have values. */
@@ -50,7 +50,7 @@ export interface Drawing<B extends DeviceBuffer> {
 export function openDrawing<B extends DeviceBuffer>(
   memory: SamplerMemory<B>,
   { graph, sampling }: { readonly graph: CsrMatrix; readonly sampling: NeighborSampling },
-): Drawing<B> {
+): SamplerDrawing<B> {
   switch (sampling.kind) {
     case undefined:
     case "uniform": {

@@ -79,7 +79,7 @@ export function uploadValues<B extends DeviceBuffer>(
  *
  * @throws {OutOfMemoryError} where they are in more than `most` buffers.
  */
-export function assertBindable(
+export function assertColumnsBindable(
   sampler: string,
   columns: readonly GraphColumns[],
   { most, bindingBytes }: { readonly most: number; readonly bindingBytes: number },

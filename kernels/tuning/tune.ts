@@ -11,7 +11,7 @@ import { summarizeRatios } from "../../platform/statistics/mod.ts";
 import type { LeftOutValue, TunedCandidate, TunedChoice } from "../../results/store/tuned_choice.ts";
 import { type LaunchSizes, launchSizes, tunedLaunches } from "./tuned_launches.ts";
 import { type TunedNumber, tunedNumbers } from "./tuned_numbers.ts";
-import { reasonOf, type TunableDevice, type TunedProduct, ValuePlans } from "./value_plans.ts";
+import { errorReason, type TunableDevice, type TunedProduct, ValuePlans } from "./value_plans.ts";
 
 /**
  * Widths that are tuned unless others are named: hidden layers, and the features of Reddit. On an adapter the
@@ -182,7 +182,7 @@ async function tuneNumber(
     if (failure === undefined) continue;
     // A compiler of WGSL may contract a sum in one shader and not in another; machine code cannot change.
     if (i < 2 || device.backend === "x86") throw failure;
-    leftOut.push({ value, reason: reasonOf(failure) });
+    leftOut.push({ value, reason: errorReason(failure) });
   }
   const candidates = contenders.filter(([id]) => !measured.failures.has(id))
     .map(([id, value]) => candidateOf(measured, { id, value, seed }));

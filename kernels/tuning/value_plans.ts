@@ -64,7 +64,7 @@ export class ValuePlans {
       plan = await this.#prepare(standard);
     } catch (error) {
       if (this.#device.backend === "x86" || !(error instanceof ReproError)) throw error;
-      return reasonOf(error);
+      return errorReason(error);
     }
     try {
       const { ok } = await checkPlan(this.#device, plan, { seed, ...CHECK });
@@ -122,7 +122,7 @@ export class ValuePlans {
 type Staged = Awaited<ReturnType<typeof stageKernel>>;
 
 /** Reason of an error, without what to do about it. */
-export function reasonOf({ parts: { action, current } }: ReproError): string {
+export function errorReason({ parts: { action, current } }: ReproError): string {
   return `cannot ${action}: ${current}`;
 }
 

@@ -7,7 +7,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { lastAttempts, type SessionContents } from "../store/store.ts";
 import type { ArtifactTable } from "./artifact_table.ts";
-import { claimVerdicts, publishedNumbers } from "./judged_tables.ts";
+import { claimVerdicts, publishedNumbersTable } from "./judged_tables.ts";
 import { measuredTable } from "./measured_table.ts";
 import type { TableChoice } from "./table_choice.ts";
 
@@ -58,7 +58,7 @@ export function chooseTables(session: SessionContents, choice: TableChoice): Art
         const place = { paper, artifact, document };
         const ofPlace = (item: OfArtifact) => item.paper === paper.id && item.artifact === artifact;
         return content === "published"
-          ? publishedNumbers(place, comparisons.filter(ofPlace))
+          ? publishedNumbersTable(place, comparisons.filter(ofPlace))
           : claimVerdicts(place, claims.filter(ofPlace));
       });
     });

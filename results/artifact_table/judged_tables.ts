@@ -14,7 +14,7 @@ import type { ArtifactTable, TableCell } from "./artifact_table.ts";
 import { machineText, paperReference } from "./caption.ts";
 
 /** One artifact of a session. */
-export interface Artifact {
+export interface JudgedArtifact {
   /** Paper that prints it, as written into the session. */
   readonly paper: PaperText;
   /** Number in the paper: `Figure 8`. */
@@ -33,7 +33,7 @@ function value(
 }
 
 function judged(
-  { paper, artifact, document }: Artifact,
+  { paper, artifact, document }: JudgedArtifact,
   content: "published" | "claims",
   sentence: string,
 ): Pick<ArtifactTable, "label" | "caption" | "reference"> {
@@ -54,8 +54,8 @@ function quantities(rows: readonly ComparisonRow[]): string[] {
 }
 
 /** Builds the table of published and measured numbers; undefined where none was measured. */
-export function publishedNumbers(
-  artifact: Artifact,
+export function publishedNumbersTable(
+  artifact: JudgedArtifact,
   comparisons: readonly ComparisonRow[],
 ): ArtifactTable | undefined {
   const measured = comparisons.filter((row) => row.measured !== undefined);
@@ -83,7 +83,10 @@ export function publishedNumbers(
 }
 
 /** Builds the table of claims; undefined where the artifact has none. */
-export function claimVerdicts(artifact: Artifact, claims: readonly ClaimRow[]): ArtifactTable | undefined {
+export function claimVerdicts(
+  artifact: JudgedArtifact,
+  claims: readonly ClaimRow[],
+): ArtifactTable | undefined {
   if (claims.length === 0) return undefined;
   return {
     ...judged(artifact, "claims", "claims and verdicts; effects with 95 % intervals, p after Holm."),

@@ -6,7 +6,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { formatNumber, formatUnit } from "../../platform/text/number.ts";
-import { byContender } from "../report/plots/plot_subject.ts";
+import { inContenderOrder } from "../report/plots/plot_subject.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
 import { labelledWorkloads, workloadId } from "../report/workload.ts";
 import type { Row } from "../row.ts";
@@ -60,7 +60,9 @@ export function measuredTable(
   const shown = rows.filter((row) => row.metric === metric), [first] = shown;
   if (metric === undefined || first === undefined) return undefined;
   const workloads = labelledWorkloads(rows);
-  const contenders = [...new Set(byContender(shown, suite, (row) => row).map(({ contender }) => contender))];
+  const contenders = [
+    ...new Set(inContenderOrder(shown, suite, (row) => row).map(({ contender }) => contender)),
+  ];
   const unit = formatUnit(first.unit);
   const bases = [...new Set(shown.map(({ vs }) => vs).filter(Boolean))];
   const label = metricLabel(suite, metric), base = bases.map((id) => contenderLabel(suite, id)).join(" or ");

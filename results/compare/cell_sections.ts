@@ -14,7 +14,7 @@ import { deviceLabel } from "../history/track.ts";
 import type { CellComparison, CellKind, SessionComparison } from "./compare.ts";
 import type { SessionDocument } from "../store/session_document.ts";
 import { choiceLine } from "../store/tuned_choice.ts";
-import { areOfTwoDevices, type Condition } from "./conditions.ts";
+import { areOfTwoDevices, type SessionCondition } from "./conditions.ts";
 import { type JoinedCell, joinedCells, letterOf, present } from "./joined_cells.ts";
 import { MEANINGS, type Outcome, OUTCOME_ORDER } from "./outcome.ts";
 
@@ -75,7 +75,7 @@ function tuningText({ tuning = [] }: SessionDocument): string {
 }
 
 function oneConditionText(
-  condition: Condition,
+  condition: SessionCondition,
   [a, b]: readonly [SessionDocument, SessionDocument],
   letter: string,
 ): string {

@@ -13,7 +13,7 @@ import { lastAttempts, type SessionContents } from "../store/store.ts";
 import { agreementOf, type Mark } from "./agreement.ts";
 import { compareClaims, type ComparedClaim } from "./compared_claims.ts";
 import { changedVerdicts } from "../verdicts/changed_verdicts.ts";
-import { areOfTwoDevices, type Condition, differingConditions } from "./conditions.ts";
+import { areOfTwoDevices, differingConditions, type SessionCondition } from "./conditions.ts";
 import { type Outcome, OUTCOME_ORDER, outcomeOf } from "./outcome.ts";
 import type { Judge } from "../verdicts/judge.ts";
 import { type SessionChange, sessionChanges } from "./session_changes.ts";
@@ -52,7 +52,7 @@ export interface CellComparison {
 /** A session compared with the baseline. */
 export interface ComparedPair {
   /** Conditions that differ for every cell: the device, its threads, profile, seed. */
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly SessionCondition[];
   /** Cells of both sessions: worse ones first, then better, changed and all others. */
   readonly cells: readonly CellComparison[];
   /** Rows that the baseline alone has. */

@@ -6,7 +6,7 @@
 import type { SessionDocument } from "../store/session_document.ts";
 
 /** A condition that may differ between two sessions whose measurements remain comparable. */
-export type Condition =
+export type SessionCondition =
   | "two devices"
   | "other number of threads"
   | "other instruction set"
@@ -16,7 +16,7 @@ export type Condition =
   | "other profile"
   | "other seed";
 
-const TWO_DEVICES: readonly Condition[] = [
+const TWO_DEVICES: readonly SessionCondition[] = [
   "two devices",
   "other number of threads",
   "other instruction set",
@@ -30,11 +30,11 @@ function isOther(a: string | undefined, b: string | undefined): boolean {
 }
 
 /** Conditions that differ between two sessions. */
-export function differingConditions(a: SessionDocument, b: SessionDocument): Condition[] {
+export function differingConditions(a: SessionDocument, b: SessionDocument): SessionCondition[] {
   const otherDevice = a.device.name !== b.device.name || a.device.backend !== b.device.backend ||
     a.device.adapterKind !== b.device.adapterKind;
   const isOtherFact = (name: string) => !otherDevice && isOther(a.environment[name], b.environment[name]);
-  const differs: readonly [Condition, boolean][] = [
+  const differs: readonly [SessionCondition, boolean][] = [
     ["two devices", otherDevice],
     // Another device has another number of threads anyway.
     ["other number of threads", !otherDevice && a.device.threads !== b.device.threads],
@@ -52,6 +52,6 @@ export function differingConditions(a: SessionDocument, b: SessionDocument): Con
  * Whether the sessions ran on two devices, of one name or of two, or on one with two numbers of threads, by
  * two instruction sets or by two implementations of WebGPU, so that neither is better.
  */
-export function areOfTwoDevices(conditions: readonly Condition[]): boolean {
+export function areOfTwoDevices(conditions: readonly SessionCondition[]): boolean {
   return conditions.some((condition) => TWO_DEVICES.includes(condition));
 }

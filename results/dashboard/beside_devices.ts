@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Series } from "../history/series.ts";
+import type { HistorySeries } from "../history/series.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { intervalText } from "../report/interval_text.ts";
@@ -57,7 +57,7 @@ export function renderBeside(device: string, { sessions, suites }: SessionHistor
   });
 }
 
-function ratioText(series: Series | undefined): string {
+function ratioText(series: HistorySeries | undefined): string {
   if (series === undefined) return "";
   const { numbers: { median, ci_lo, ci_hi } } = series;
   const [value, lo, hi] = [median, ci_lo, ci_hi].map((each) => finite(each.at(-1)));

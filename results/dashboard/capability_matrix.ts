@@ -6,7 +6,7 @@
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { lastOf } from "../../platform/lists/non_empty.ts";
-import type { Series } from "../history/series.ts";
+import type { HistorySeries } from "../history/series.ts";
 import type { SessionHistory } from "../history/session_history.ts";
 import { deviceLabel, trackKey } from "../history/track.ts";
 import { contenderLabel } from "../report/suite_label.ts";
@@ -22,7 +22,7 @@ export interface CapabilityCell {
   /** Number of cells that the status summarises. */
   readonly cells: number;
   /** One of the series behind the status, for a link. */
-  readonly series: Series;
+  readonly series: HistorySeries;
   /** Index of the latest session of that series. */
   readonly session: number;
 }
@@ -50,7 +50,7 @@ export interface CapabilityMatrix {
 /** Statuses of cells, the worst first. */
 export const WORST_FIRST: readonly Status[] = ["wrong", "failed", "oom", "skipped", "ok"];
 
-function worst(group: readonly Series[]): CapabilityCell {
+function worst(group: readonly HistorySeries[]): CapabilityCell {
   const session = Math.max(...group.map(({ sessions }) => lastOf(sessions)));
   const current = group.filter(({ sessions }) => lastOf(sessions) === session);
   const status = WORST_FIRST.find((each) => current.some(({ head }) => head.status === each)) ?? "ok";
@@ -66,7 +66,7 @@ export function capabilityMatrix({ sessions, suites }: SessionHistory): Capabili
     sessions.toReversed().map(({ document }) => [trackKey(document), deviceLabel(document)]),
   );
   const lines = suites.flatMap(({ suite, series }): CapabilityLine[] => {
-    const kernelOf = ({ head }: Series) =>
+    const kernelOf = ({ head }: HistorySeries) =>
       parseFactors(head.factors).get("kernel") ?? contenderLabel(suite, head.contender);
     const groups = groupBy(series, (each) => JSON.stringify([kernelOf(each), each.head.dataset]));
     return [...groups.values()].map((group) => ({

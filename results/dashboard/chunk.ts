@@ -8,7 +8,7 @@ import { environmentText } from "../environment_text.ts";
 import type { ComparisonRow } from "../row.ts";
 import type { DatasetSummary } from "../store/session_document.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
-import { NUMBER_COLUMNS, type Series, TEXT_COLUMNS } from "../history/series.ts";
+import { type HistorySeries, NUMBER_COLUMNS, TEXT_COLUMNS } from "../history/series.ts";
 import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
 
 /** A column: one value for all entries, or one for each. */
@@ -51,7 +51,7 @@ export function sessionsChunk(sessions: readonly SessionEntry[], reports: readon
   });
 }
 
-function seriesData(series: Series): Record<string, unknown> {
+function seriesData(series: HistorySeries): Record<string, unknown> {
   const { head } = series;
   const numbers = NUMBER_COLUMNS.map((name) => [name, column(series.numbers[name].map(storable))]);
   const texts = TEXT_COLUMNS.map((name) => [name, column(series.texts[name])]);

@@ -6,7 +6,7 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { isNonEmpty, lastOf, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
-import type { Series } from "../history/series.ts";
+import type { HistorySeries } from "../history/series.ts";
 import { deviceLabel, trackKey } from "../history/track.ts";
 import type { MetricText, SuiteText } from "../store/session_document.ts";
 
@@ -17,7 +17,7 @@ export interface Headline {
   /** The ratio. */
   readonly metric: MetricText;
   /** Series of the chosen cell, one a device and profile; the first is that of the latest session. */
-  readonly series: NonEmpty<Series>;
+  readonly series: NonEmpty<HistorySeries>;
 }
 
 /** Ratios of a suite: those of its plots, in their order, before the others. */
@@ -27,21 +27,21 @@ function ratiosOf({ metrics, plots }: SuiteText): MetricText[] {
   return [...new Set([...plotted, ...ratios])];
 }
 
-function lastValue({ numbers, texts }: Series): number {
+function lastValue({ numbers, texts }: HistorySeries): number {
   return texts.status.at(-1) === "ok" ? numbers.median.at(-1)! : NaN;
 }
 
 /** Whether the latest value is 1 in every round, as that of the best cell over the best cell is. */
-function isOfItself({ numbers: { median, ci_lo, ci_hi } }: Series): boolean {
+function isOfItself({ numbers: { median, ci_lo, ci_hi } }: HistorySeries): boolean {
   return [median, ci_lo, ci_hi].every((numbers) => numbers.at(-1) === 1);
 }
 
-function lastSession({ sessions }: Series): number {
+function lastSession({ sessions }: HistorySeries): number {
   return lastOf(sessions);
 }
 
 /** Series of each track with the latest session of each first. */
-function latestByTrack(series: readonly Series[]): Series[] {
+function latestByTrack(series: readonly HistorySeries[]): HistorySeries[] {
   const tracks = groupBy(
     series.toSorted((a, b) => lastSession(b) - lastSession(a)),
     ({ track }) => track,

@@ -5,7 +5,7 @@
  */
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { lastOf } from "../../platform/lists/non_empty.ts";
-import type { Series } from "../history/series.ts";
+import type { HistorySeries } from "../history/series.ts";
 import {
   type HistoryLine,
   type HistoryPoint,
@@ -32,7 +32,7 @@ function styleOf(track: string, { tracks, devices }: Devices): Pick<HistoryLine,
   return { color: styleColor(style), symbol: symbol(style) };
 }
 
-function pointsOf({ sessions, numbers, texts }: Series, places: readonly number[]): HistoryPoint[] {
+function pointsOf({ sessions, numbers, texts }: HistorySeries, places: readonly number[]): HistoryPoint[] {
   return sessions.flatMap((session, i): HistoryPoint[] => {
     const [value = NaN, lo = NaN, hi = NaN] = [numbers.median[i], numbers.ci_lo[i], numbers.ci_hi[i]];
     const at = places.indexOf(session);
@@ -42,7 +42,7 @@ function pointsOf({ sessions, numbers, texts }: Series, places: readonly number[
 }
 
 function lineOf(
-  series: Series,
+  series: HistorySeries,
   { history: { changes } }: Headline,
   { places, devices }: { readonly places: readonly number[]; readonly devices: Devices },
 ): HistoryLine {
@@ -57,7 +57,7 @@ function lineOf(
 }
 
 /** Contender and workload, whose name often repeats that of the dataset. */
-function cellText(suite: SuiteText, { head, workload }: Series): string {
+function cellText(suite: SuiteText, { head, workload }: HistorySeries): string {
   const [plain] = head.dataset.split("@");
   const rest = workload === plain ? "" : workload;
   return [...new Set([contenderLabel(suite, head.contender), head.dataset, rest])].filter(Boolean)

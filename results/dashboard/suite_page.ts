@@ -5,7 +5,7 @@
  * @module
  */
 import { lastOf } from "../../platform/lists/non_empty.ts";
-import type { Series } from "../history/series.ts";
+import type { HistorySeries } from "../history/series.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { trackKey, trackLabel } from "../history/track.ts";
@@ -47,7 +47,7 @@ function workloadText(dataset: string, workload: string): string {
 
 function renderLatest(
   suite: SuiteText,
-  series: readonly Series[],
+  series: readonly HistorySeries[],
   sessions: readonly SessionEntry[],
 ): Markup {
   const track = new Map(sessions.map(({ document }) => [trackKey(document), trackLabel(document)]));

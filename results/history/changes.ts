@@ -7,7 +7,7 @@ import { elementOf } from "../../platform/lists/element_of.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import { zip } from "../../platform/lists/zip.ts";
 import type { SessionDocument, SuiteText } from "../store/session_document.ts";
-import type { Series } from "./series.ts";
+import type { HistorySeries } from "./series.ts";
 import { isQuotient } from "../row.ts";
 import { detectSteps, type HistoryStep, type StepRules } from "./step_detection.ts";
 
@@ -17,7 +17,7 @@ export type ChangeKind = "regression" | "improvement" | "change";
 /** A step of a series. */
 export interface Change {
   /** The series with the step. */
-  readonly series: Series;
+  readonly series: HistorySeries;
   /** Position and levels of the step. */
   readonly step: HistoryStep;
   /** Index of the first session after the step. */
@@ -38,13 +38,13 @@ const HALF_WIDTH = 1.96;
  * Typical standard error of one night's median over that median, by the rows' own intervals; 0 for exact
  * values.
  */
-function withinNight({ ci_lo, ci_hi, median: medians }: Series["numbers"]): number {
+function withinNight({ ci_lo, ci_hi, median: medians }: HistorySeries["numbers"]): number {
   const errors = zip(zip(ci_lo, ci_hi), medians)
     .map(([[lo, hi], value]) => (hi - lo) / (2 * HALF_WIDTH * Math.abs(value))).filter(Number.isFinite);
   return errors.length === 0 ? 0 : median(errors);
 }
 
-function kindOf({ head }: Series, suite: SuiteText, step: HistoryStep): ChangeKind {
+function kindOf({ head }: HistorySeries, suite: SuiteText, step: HistoryStep): ChangeKind {
   const better = suite.metrics.find(({ id }) => id === head.metric)?.better ?? "neither";
   if (better === "neither" || isQuotient(head) || head.source !== "measured") return "change";
   return (step.after > step.before) === (better === "lower") ? "regression" : "improvement";
@@ -56,7 +56,7 @@ function kindOf({ head }: Series, suite: SuiteText, step: HistoryStep): ChangeKi
  * of the sessions' A/A runs are no steps.
  */
 export function changesOf(
-  series: Series,
+  series: HistorySeries,
   context: { readonly suite: SuiteText; readonly sessions: readonly SessionDocument[] },
   rules: StepRules = {},
 ): Change[] {

@@ -37,7 +37,7 @@ export const TEXT_COLUMNS = [
 ] as const satisfies readonly (keyof Row)[];
 
 /** One number of one cell over the sessions, stored by columns so that a million of them fit in memory. */
-export interface Series {
+export interface HistorySeries {
   /** Identifier, short, stable and safe in a URL: a digest of the series' key. */
   readonly id: string;
   /** Device and profile; see {@linkcode trackKey}. */
@@ -62,7 +62,7 @@ function seriesKey(track: string, settings: string, row: Row): string {
 
 /** Builds series from sessions, which are added oldest first. */
 export class SeriesBuilder {
-  readonly #series = new Map<string, Series>();
+  readonly #series = new Map<string, HistorySeries>();
   readonly #texts = new Map<string, string>();
   #sessions = 0;
 
@@ -101,7 +101,7 @@ export class SeriesBuilder {
   }
 
   /** All series, in the order in which they first appeared. */
-  series(): Series[] {
+  series(): HistorySeries[] {
     return [...this.#series.values()];
   }
 }

@@ -6,11 +6,11 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import type { ClaimRow, ComparisonRow, Row, Verdict } from "../row.ts";
 import type { SessionDocument, SuiteText } from "../store/session_document.ts";
-import { readWhole } from "../store/session_reader.ts";
+import { readReplacedTable } from "../store/session_reader.ts";
 import { openSource } from "../store/session_source.ts";
 import { CLAIMS, COMPARISONS, type Table } from "../store/tables.ts";
 import { type Change, changesOf, latestFirst } from "./changes.ts";
-import { type Series, SeriesBuilder } from "./series.ts";
+import { type HistorySeries, SeriesBuilder } from "./series.ts";
 import { countLost, type LostCount } from "../lost_cells.ts";
 import { readCurrentRows } from "./row_reader.ts";
 import { listSessions, readingFailure, type UnreadableSession } from "./session_list.ts";
@@ -38,7 +38,7 @@ export interface SuiteHistory {
   /** Text of the suite in the latest session that ran it. */
   readonly suite: SuiteText;
   /** Series, in the order in which they first appeared. */
-  readonly series: readonly Series[];
+  readonly series: readonly HistorySeries[];
   /** Steps in all of these series, the latest first. */
   readonly changes: readonly Change[];
 }
@@ -75,7 +75,7 @@ async function readParts(folder: string): Promise<SessionParts> {
   const incomplete = [...remarks];
   const read = async <T>(table: Table<T>): Promise<T[]> => {
     try {
-      return await readWhole(source, table);
+      return await readReplacedTable(source, table);
     } catch (error) {
       incomplete.push(readingFailure(error, `${folder}/${table.file}`));
       return [];

@@ -8,7 +8,7 @@ import { ReproError } from "../../platform/errors.ts";
 import { systemError } from "../../platform/system_error.ts";
 import { ARCHIVE_SUFFIX } from "../store/session_path.ts";
 import type { SessionDocument } from "../store/session_document.ts";
-import { readDocument } from "../store/session_reader.ts";
+import { readSessionDocument } from "../store/session_reader.ts";
 import { openSource } from "../store/session_source.ts";
 
 /** A session folder or archive. */
@@ -69,7 +69,7 @@ export async function listSessions(root: string): Promise<SessionList> {
   for (const name of await candidatesOf(root)) {
     const folder = join(root, name);
     try {
-      const document = await readDocument(await openSource(folder));
+      const document = await readSessionDocument(await openSource(folder));
       if (document) listed.push({ folder, document });
     } catch (error) {
       unreadable.push({ folder, reason: readingFailure(error, folder) });

@@ -8,13 +8,18 @@ import { drawMap, isCell } from "./map_body.ts";
 import { bar, mark, type Place, polyline, type Theme, whisker } from "./marks.ts";
 import type { Scale } from "./scale.ts";
 import type { Sheet } from "./sheet.ts";
-import { isStacked, type Trace } from "./trace.ts";
+import { isStacked, type PlotTrace } from "./plot_trace.ts";
 
 /** Share of a category that its bars fill. */
 const FILLED = 0.8;
 
 /** Draws the whiskers of one value; intervals without an end are left out. */
-function whiskers(trace: Trace, i: number, at: (dx: number, dy: number) => Place, theme: Theme): Markup[] {
+function whiskers(
+  trace: PlotTrace,
+  i: number,
+  at: (dx: number, dy: number) => Place,
+  theme: Theme,
+): Markup[] {
   return (["error_x", "error_y"] as const).flatMap((name) => {
     const bars = trace[name];
     if (!bars?.visible) return [];

@@ -8,7 +8,7 @@ import { html, type Markup } from "../report/markup.ts";
 import { mark, type Place, polyline, type Theme } from "./marks.ts";
 import { labelLines, px, svgText } from "./picture_text.ts";
 import type { Scale } from "./scale.ts";
-import type { FigureLayout, FigureShape, Trace } from "./trace.ts";
+import type { FigureLayout, FigureShape, PlotTrace } from "./plot_trace.ts";
 
 /** Whether a shape is a cell of a map. */
 export function isCell({ name }: FigureShape): boolean {
@@ -44,7 +44,7 @@ function nameplate({ x, y }: Place, words = "top center") {
 /** Draws cells behind contours behind marks. */
 export function drawMap(
   { traces, layout, theme }: {
-    readonly traces: readonly Trace[];
+    readonly traces: readonly PlotTrace[];
     readonly layout: FigureLayout;
     readonly theme: Theme;
   },

@@ -5,7 +5,7 @@
  */
 import { html, type Markup } from "../report/markup.ts";
 import { px } from "./picture_text.ts";
-import type { Trace } from "./trace.ts";
+import type { PlotTrace } from "./plot_trace.ts";
 
 /** Colours of a picture besides those of its series. */
 export interface Theme {
@@ -43,7 +43,7 @@ const SHAPES: Readonly<Record<string, string>> = {
 const OPEN = "-open";
 
 /** Draws the symbol of a trace at a place. */
-export function mark({ marker = {}, meta }: Trace, { x, y }: Place, theme: Theme): Markup {
+export function mark({ marker = {}, meta }: PlotTrace, { x, y }: Place, theme: Theme): Markup {
   const { color = theme.text, symbol = "circle", size = 7 } = marker;
   const radius = size / 2;
   if (symbol === "line-ns") {
@@ -88,7 +88,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 };
 
 /** Definitions of the patterns in a picture. */
-export function patternDefinitions(traces: readonly Trace[], prefix: string): Markup {
+export function patternDefinitions(traces: readonly PlotTrace[], prefix: string): Markup {
   const shapes = [...new Set(traces.map(({ marker }) => marker?.pattern?.shape ?? ""))].filter(Boolean);
   if (shapes.length === 0) return html``;
   return html`<defs>${
@@ -108,7 +108,7 @@ function patternId(prefix: string, shape: string): string {
 
 /** Draws a bar between two corners. */
 export function bar(
-  { marker = {} }: Trace,
+  { marker = {} }: PlotTrace,
   [a, b]: readonly [Place, Place],
   { theme, prefix }: { readonly theme: Theme; readonly prefix: string },
 ): Markup {
@@ -143,7 +143,7 @@ const DASHES: Readonly<Record<string, string>> = {
 };
 
 /** Draws a line through places. */
-export function polyline({ line = {}, meta }: Trace, places: readonly Place[], theme: Theme): Markup {
+export function polyline({ line = {}, meta }: PlotTrace, places: readonly Place[], theme: Theme): Markup {
   const color = meta === "bound" ? theme.text : line.color ?? theme.text;
   const dash = line.dash && DASHES[line.dash];
   return html`

@@ -7,7 +7,7 @@ import { inTurn } from "../../platform/lists/non_empty.ts";
 import { type Figure, symbol } from "../report/plots/figure.ts";
 import type { PictureOptions } from "./svg_figure.ts";
 import { isCell } from "./map_body.ts";
-import { type FigureLayout, type Trace, tracesOf } from "./trace.ts";
+import { type FigureLayout, type PlotTrace, tracesOf } from "./plot_trace.ts";
 
 /** Letters of 12 pixels are 8 pt high at this many pixels an inch; a column of 3.3 inches has 356 of them. */
 const PER_INCH = 12 * 72 / 8, COLUMN = 3.3 * PER_INCH;
@@ -34,19 +34,19 @@ const CELL = "#808080";
 const PALE = "#cccccc";
 
 /** Key that traces of one series share. */
-function seriesOf({ offsetgroup, marker, line, name }: Trace): string {
+function seriesOf({ offsetgroup, marker, line, name }: PlotTrace): string {
   if (offsetgroup !== undefined) return offsetgroup.replace(/ .*/, "");
   const color = marker?.color ?? line?.color;
   return color === undefined ? name : `${color} ${marker?.pattern?.shape ?? ""}`;
 }
 
 /** Ground of a bar; without printed numbers it tells those series apart that have the same pattern. */
-function groundOf({ marker = {} }: Trace, place: number, hasPrinted: boolean): string {
+function groundOf({ marker = {} }: PlotTrace, place: number, hasPrinted: boolean): string {
   if (!hasPrinted) return place < PATTERNS.length ? STAND_IN : OTHER;
   return marker.color?.length === 9 ? PRINTED : marker.pattern === undefined ? OTHER : STAND_IN;
 }
 
-function printTrace(trace: Trace, place: number, hasPrinted: boolean): Trace {
+function printTrace(trace: PlotTrace, place: number, hasPrinted: boolean): PlotTrace {
   const { marker, line, meta, type } = trace;
   if (meta === "bound" || meta === "total") return trace;
   if (type === "bar") {

@@ -8,12 +8,19 @@ import { isCell } from "./map_body.ts";
 import type { Theme } from "./marks.ts";
 import { px } from "./picture_text.ts";
 import { numericScale, type Scale, type Tick } from "./scale.ts";
-import { endsOf, type ErrorBars, type FigureLayout, isStacked, isUpright, type Trace } from "./trace.ts";
+import {
+  endsOf,
+  type ErrorBars,
+  type FigureLayout,
+  isStacked,
+  isUpright,
+  type PlotTrace,
+} from "./plot_trace.ts";
 
 /** Everything that the parts of a picture have in common. */
 export interface Sheet {
   /** Series of the data. */
-  readonly traces: readonly Trace[];
+  readonly traces: readonly PlotTrace[];
   /** Axes, shapes and annotations. */
   readonly layout: FigureLayout;
   /** Colours. */
@@ -36,7 +43,7 @@ function reach(value: number, bars: ErrorBars | undefined, i: number): number[] 
 }
 
 /** Everything that lies along an axis; bars that are stacked reach as far as their sum, or its interval. */
-function extent(traces: readonly Trace[], axis: "x" | "y"): number[] {
+function extent(traces: readonly PlotTrace[], axis: "x" | "y"): number[] {
   const [values, errors] = axis === "x" ? ["x", "error_x"] as const : ["y", "error_y"] as const;
   const stacks = new Map<number, number>();
   for (const trace of traces) {

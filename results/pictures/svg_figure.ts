@@ -22,7 +22,7 @@ import {
 } from "./picture_text.ts";
 import type { Scale, Tick } from "./scale.ts";
 import { axisScale, gridLines, type Sheet } from "./sheet.ts";
-import { endsOf, type FigureAxis, isUpright, layoutOf, type Trace, tracesOf } from "./trace.ts";
+import { endsOf, type FigureAxis, isUpright, layoutOf, type PlotTrace, tracesOf } from "./plot_trace.ts";
 
 /** Black on white, for files. */
 const PAPER: Theme = { text: "#1b1f24", grid: "#d8dee4", band: "#8c959f", paper: "#ffffff" };
@@ -194,7 +194,7 @@ function drawAnnotations({ layout, box }: Sheet, y: Scale): Markup[] {
 
 /** Draws the legend in lines that fit the width, in a group that is then moved to its place. */
 function drawLegend(
-  traces: readonly Trace[],
+  traces: readonly PlotTrace[],
   width: number,
   { theme, prefix }: { theme: Theme; prefix: string },
 ) {

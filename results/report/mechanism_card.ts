@@ -11,7 +11,7 @@ import { claimMechanisms, type Mechanism, TERMS } from "./mechanism.ts";
 import { formatEstimate, formatNumber, formatShare } from "../../platform/text/number.ts";
 import { contenderLabel } from "./suite_label.ts";
 import { renderTable, type TableData } from "./tables/table.ts";
-import { labelledWorkloads, type Workload, workloadId } from "./workload.ts";
+import { labelledWorkloads, workloadId, type WorkloadLabels } from "./workload.ts";
 
 /** Input of a card besides its claim. */
 export interface MechanismSource {
@@ -29,7 +29,7 @@ export function mechanismTable(claim: ClaimRow, { suites, limit }: MechanismSour
     mechanisms.some(({ predicted }) => predicted.some((p) => p.term === term))
   );
   const texts = new Map(suites.map(({ suite }) => [suite.id, suite]));
-  const workloads = new Map<string, ReadonlyMap<string, Workload>>(
+  const workloads = new Map<string, ReadonlyMap<string, WorkloadLabels>>(
     suites.map(({ suite, rows }) => [suite.id, labelledWorkloads(rows)]),
   );
   const compared = ({ slow: [slow], fast: [fast] }: Mechanism) => {

@@ -14,7 +14,7 @@ import { type ChangedVerdict, changedVerdicts } from "../verdicts/changed_verdic
 import type { Judge } from "../verdicts/judge.ts";
 import { type Scorecard, scorecard } from "../verdicts/scorecard.ts";
 import { ARCHIVE_SUFFIX, reportFolder } from "../store/session_path.ts";
-import { readDocument } from "../store/session_reader.ts";
+import { readSessionDocument } from "../store/session_reader.ts";
 import { SESSION_FILE } from "../store/session_schema.ts";
 import { isArchive, openSource } from "../store/session_source.ts";
 import { readSession } from "../store/store.ts";
@@ -54,7 +54,7 @@ async function sessionsOf(root: string): Promise<string[]> {
 /** Time at which a session was last written, in milliseconds. An archive may be younger than its content. */
 async function writtenAt(path: string): Promise<number> {
   if (!await isArchive(path)) return (await Deno.stat(join(path, SESSION_FILE))).mtime?.getTime() ?? 0;
-  const document = await openSource(path).then(readDocument).catch((error) => {
+  const document = await openSource(path).then(readSessionDocument).catch((error) => {
     // An unreadable session is found by its name alone.
     if (error instanceof ReproError) return undefined;
     throw error;

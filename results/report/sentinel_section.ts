@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readingsOf, type SentinelDrift, statedDrift } from "../sentinel.ts";
+import { type SentinelDrift, sentinelReadings, statedDrift } from "../sentinel.ts";
 import type { CalibrationRecord, SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
 import { formatInterval, formatNumber, formatShare } from "../../platform/text/number.ts";
@@ -36,7 +36,7 @@ export function sentinelNote(
   suite: string,
   smallestDifference: number,
 ): string | undefined {
-  const own = readingsOf(drift, suite), moved = own.filter((reading) => reading.moved);
+  const own = sentinelReadings(drift, suite), moved = own.filter((reading) => reading.moved);
   if (moved.length === 0) return undefined;
   const [least, most] = [Math.min, Math.max].map((pick) => pick(...moved.map(({ ratio }) => ratio)));
   const range = moved.length === 1
@@ -55,7 +55,7 @@ export function renderSentinel(
 ): Markup {
   if (drift === undefined) return html``;
   const rows = suites.flatMap(({ id, artifact }) => {
-    const own = readingsOf(drift, id);
+    const own = sentinelReadings(drift, id);
     if (own.length === 0) return [];
     const ratios = own.map(({ ratio }) => ratio);
     const moved = own.filter((reading) => reading.moved).length;

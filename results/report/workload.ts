@@ -15,7 +15,7 @@ import type { Row } from "../row.ts";
 export const SEPARATOR = " \u00b7 ";
 
 /** A workload for readers. */
-export interface Workload {
+export interface WorkloadLabels {
   /** Id, as in the cells. */
   readonly id: string;
   /** Dataset as loaded. */
@@ -67,7 +67,7 @@ function sharedFactors([first, ...others]: NonEmpty<Row>): Map<string, string> {
 }
 
 /** Descriptions of a suite's workloads by the factor that their labels leave out. */
-const descriptionsOf = oncePerObject<readonly Row[], Map<string, ReadonlyMap<string, Workload>>>(() =>
+const descriptionsOf = oncePerObject<readonly Row[], Map<string, ReadonlyMap<string, WorkloadLabels>>>(() =>
   new Map()
 );
 
@@ -77,11 +77,11 @@ const descriptionsOf = oncePerObject<readonly Row[], Map<string, ReadonlyMap<str
  *
  * @param leaveOut Factor on a plot's axis, which labels leave out.
  */
-export function labelledWorkloads(rows: readonly Row[], leaveOut = ""): ReadonlyMap<string, Workload> {
+export function labelledWorkloads(rows: readonly Row[], leaveOut = ""): ReadonlyMap<string, WorkloadLabels> {
   return descriptionsOf(rows).getOrInsertComputed(leaveOut, () => describe(rows, leaveOut));
 }
 
-function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, Workload> {
+function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, WorkloadLabels> {
   const groups = [...groupBy(rows, workloadId)]
     .map(([id, group]) => ({ id, row: group[0], shared: sharedFactors(group) }));
   const factorNames = new Set(groups.flatMap(({ shared }) => [...shared.keys()]));

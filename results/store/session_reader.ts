@@ -92,7 +92,7 @@ export function readFinishedRows(source: SessionSource): Promise<Omit<Recovered,
  *
  * @throws {DataError} The document has another schema or is damaged.
  */
-export async function readDocument(source: SessionSource): Promise<SessionDocument | undefined> {
+export async function readSessionDocument(source: SessionSource): Promise<SessionDocument | undefined> {
   const bytes = await source.read(SESSION_FILE);
   return bytes && parseSessionDocument(new TextDecoder().decode(bytes), `${source.path}/${SESSION_FILE}`);
 }
@@ -102,7 +102,7 @@ export async function readDocument(source: SessionSource): Promise<SessionDocume
  *
  * @throws {DataError} The file is damaged.
  */
-export async function readWhole<T>(source: SessionSource, table: Table<T>): Promise<T[]> {
+export async function readReplacedTable<T>(source: SessionSource, table: Table<T>): Promise<T[]> {
   const bytes = await source.read(table.file);
   return bytes ? parseTable(table, new TextDecoder().decode(bytes), `${source.path}/${table.file}`) : [];
 }
@@ -129,11 +129,11 @@ export function noSession(path: string): MissingError {
 export async function readSession(path: string, options: ReadOptions = {}): Promise<SessionContents> {
   const { remark = console.error } = options;
   const source = await openSource(path);
-  const document = await readDocument(source);
+  const document = await readSessionDocument(source);
   if (!document) throw noSession(path);
   const { entries, rows, samples, remarks } = await readFinished(source);
-  const comparisons = await readWhole(source, COMPARISONS);
-  const claims = await readWhole(source, CLAIMS);
+  const comparisons = await readReplacedTable(source, COMPARISONS);
+  const claims = await readReplacedTable(source, CLAIMS);
   for (const text of remarks) remark(text);
   return { document, journal: entries, rows, samples, comparisons, claims };
 }

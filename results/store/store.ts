@@ -16,7 +16,7 @@ import { type ClaimRow, type ComparisonRow, type Row, type Sample, SCHEMA } from
 import { isSentinel } from "../sentinel.ts";
 import { ARCHIVE_SUFFIX } from "./session_path.ts";
 import type { SessionDocument } from "./session_document.ts";
-import { noSession, readDocument, readFinished, type ReadOptions } from "./session_reader.ts";
+import { noSession, readFinished, type ReadOptions, readSessionDocument } from "./session_reader.ts";
 import { formatSessionDocument, SESSION_FILE } from "./session_schema.ts";
 import { isArchive, openSource, type SessionSource } from "./session_source.ts";
 import { CLAIMS, COMPARISONS, headerLine, ROWS, SAMPLES, type Table, tableLines } from "./tables.ts";
@@ -140,7 +140,7 @@ export class SessionStore implements Disposable {
     await refuseArchive(folder);
     const { create, check = () => {}, remark = console.error } = options;
     const source = await openSource(folder);
-    const found = await readDocument(source);
+    const found = await readSessionDocument(source);
     if (!found && !create) throw noSession(folder);
     // The lock is a file too: a refused folder stays unchanged.
     if (found) {
@@ -150,7 +150,7 @@ export class SessionStore implements Disposable {
     }
     const lock = await FolderLock.acquire(folder);
     try {
-      let document = await readDocument(source);
+      let document = await readSessionDocument(source);
       const isNew = document === undefined;
       if (document) {
         check(document);

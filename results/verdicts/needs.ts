@@ -10,7 +10,7 @@ import { IN_REGIME } from "./verdict.ts";
 export const UNTESTED: readonly Verdict[] = ["out-of-regime", "not-run"];
 
 /** A condition that a session can lack. */
-export interface Need {
+export interface SessionNeed {
   /** Condition in words, after "ask for". */
   readonly words: string;
   /** Wording of it in the reason of a claim that was not tested. */
@@ -21,7 +21,7 @@ export interface Need {
 const LEFT_OUT = /^\S+ did not run(?:$|: deno task repro )/;
 
 /** Conditions in the order in which sentences name them. */
-export const NEEDS: readonly Need[] = [
+export const NEEDS: readonly SessionNeed[] = [
   {
     words: "a GPU",
     wording: /--device webgpu|\ba GPU\b|\bP100\b|counters of a card|a device (?:that|whose) /,
@@ -47,7 +47,7 @@ export const NEEDS: readonly Need[] = [
 ];
 
 /** Conditions that a claim without an answer asks for; empty where its reason names none. */
-export function needsOf({ verdict, reason }: Pick<ClaimRow, "verdict" | "reason">): readonly Need[] {
+export function needsOf({ verdict, reason }: Pick<ClaimRow, "verdict" | "reason">): readonly SessionNeed[] {
   // The cost of a remedy stands in brackets at its end and names what it is computed from.
   const [, elsewhere = ""] = reason.split(IN_REGIME);
   const asked = verdict === "out-of-regime" ? elsewhere.replace(/ \([^()]*\bstored edges\b.*$/, "") : reason;
@@ -62,7 +62,7 @@ export function wasAsked({ verdict, reason }: Pick<ClaimRow, "verdict" | "reason
 /** Conditions, with the number of claims that need nothing else. */
 export interface Remedy {
   /** Conditions that have to hold together. */
-  readonly needs: readonly Need[];
+  readonly needs: readonly SessionNeed[];
   /** Number of claims that they would test. */
   readonly tested: number;
 }
@@ -73,7 +73,7 @@ export interface Remedy {
  */
 export function bestRemedy(untested: readonly ClaimRow[]): Remedy | undefined {
   const asking = untested.map(needsOf).filter((needs) => needs.length > 0);
-  const subsets = NEEDS.reduce<readonly (readonly Need[])[]>(
+  const subsets = NEEDS.reduce<readonly (readonly SessionNeed[])[]>(
     (smaller, need) => [...smaller, ...smaller.map((needs) => [...needs, need])],
     [[]],
   );

@@ -37,7 +37,7 @@ export interface MapBounds {
 }
 
 /** Both ends of an interval. */
-export type Interval = readonly [low: number, high: number];
+export type IntervalEnds = readonly [low: number, high: number];
 
 /** A contender of one point, compared with the baseline. */
 export interface MapEntry {
@@ -46,7 +46,7 @@ export interface MapEntry {
   /** Speed-up over the baseline; 1 for the baseline itself, absent where it was not measured. */
   readonly speedup: number | undefined;
   /** Interval of the speed-up; both ends are the speed-up where it has none. */
-  readonly range: Interval | undefined;
+  readonly range: IntervalEnds | undefined;
   /** Whether the speed-up is surely above 1. */
   readonly faster: boolean;
 }
@@ -80,7 +80,7 @@ export interface WinnerMap {
 const ascending = (values: Iterable<number>) => [...new Set(values)].sort((a, b) => a - b);
 
 /** Interval of a row; both ends are its value where it has none. */
-function intervalOf({ median, ci_lo = median, ci_hi = median }: Row): Interval | undefined {
+function intervalOf({ median, ci_lo = median, ci_hi = median }: Row): IntervalEnds | undefined {
   return ci_lo === undefined || ci_hi === undefined ? undefined : [ci_lo, ci_hi];
 }
 

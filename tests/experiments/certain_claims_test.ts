@@ -6,7 +6,7 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { readClaims } from "../../experiments/claims/claims_table.ts";
+import { readClaims } from "../../experiments/claims/published_claims.ts";
 import { publishedPapers } from "../../experiments/papers.ts";
 import { allSuites } from "../../experiments/suites.ts";
 import { readSession } from "../../results/store/store.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readClaims } from "../../experiments/claims/claims_table.ts";
+import { readClaims } from "../../experiments/claims/published_claims.ts";
 import { findPaper, publishedPapers } from "../../experiments/papers.ts";
 import { PROFILES } from "../../experiments/profiles.ts";
 import { joinPublished, readPublished } from "../../experiments/published/mod.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { tunedLaunchesText } from "../../experiments/tuned_launches.ts";
+import { tunedLaunchesText } from "../../experiments/tuned_launches_text.ts";
 import { conditionsOn } from "../../kernels/tuning/tuning_conditions.ts";
 import { MissingError, UsageError } from "../../platform/errors.ts";
 import { fixedLaunches } from "../kernels/tuning/fixed_tuning.ts";

@@ -35,7 +35,7 @@ export function executorClock(executor: Executor): () => HostTime {
  *
  * @throws {OutOfMemoryError} where a GPU has no room for the losses.
  */
-export async function trainEpochs(
+export async function trainForLosses(
   executor: Executor,
   { loss }: Pick<Program, "loss">,
   { after, count }: { readonly after: number; readonly count: number },

@@ -11,7 +11,7 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import type { Plan } from "../../kernels/kernel.ts";
 import { wholePanel } from "../../kernels/plans/plan_wasm.ts";
-import { planRowChain } from "../../kernels/machine_code/row_chain.ts";
+import { planRowChain } from "../../kernels/machine_code/plan_row_chain.ts";
 import { commonRows, type RowWork } from "../../kernels/plans/row_work.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { inputsOf, outputsOf } from "../operations/step_rules.ts";

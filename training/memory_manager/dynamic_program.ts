@@ -8,7 +8,7 @@ import { leastRecentlyUsed } from "./least_recently_used.ts";
 import { maximalSubsets, type Sized } from "./maximal_subsets.ts";
 import { assertFewStates } from "./states.ts";
 import { stream } from "./streaming.ts";
-import { type Choice, transferPlan } from "./transfer_plan.ts";
+import { type PolicyChoice, transferPlan } from "./transfer_plan.ts";
 
 /**
  * Reading of roc's Algorithm 1. `printed` starts from an empty cache at the end, and its line 14 lets no
@@ -43,7 +43,7 @@ export function dynamicProgram(
   sets: GraphSets,
   capacityBytes: number,
   recurrence: Recurrence,
-): Choice[] {
+): PolicyChoice[] {
   // Every operation runs once and nothing is cached: all orders cost the same.
   if (recurrence === "printed") return stream(sets);
   const bound = transferPlan(sets, leastRecentlyUsed(sets, capacityBytes)).loadedBytes;
@@ -63,7 +63,7 @@ export function dynamicProgram(
     assertFewStates(states += next.size);
     table = next;
   }
-  const choices: Choice[] = [];
+  const choices: PolicyChoice[] = [];
   let entry = table.get(sets.all)!.get(0n)!;
   while (entry.last) {
     choices.push({ operation: entry.last.operation, keeps: entry.cached });

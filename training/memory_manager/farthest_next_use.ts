@@ -4,7 +4,7 @@
  * @module
  */
 import { type GraphSets, setOf } from "./graph_sets.ts";
-import type { Choice } from "./transfer_plan.ts";
+import type { PolicyChoice } from "./transfer_plan.ts";
 
 /**
  * Choices of a cache that knows the operations to come, in the graph's order (Belady, "A study of replacement
@@ -12,7 +12,7 @@ import type { Choice } from "./transfer_plan.ts";
  * fit, the tensor whose next read is farthest away is evicted of those that the operation does not use; of
  * several that one operation reads next, or none, the largest, and of equally large ones the first.
  */
-export function farthestNextUse({ graph, needed }: GraphSets, capacityBytes: number): Choice[] {
+export function farthestNextUse({ graph, needed }: GraphSets, capacityBytes: number): PolicyChoice[] {
   const { tensors, operations } = graph;
   const nextRead = (tensor: number, after: number) => {
     const next = operations.findIndex(({ reads }, operation) => operation > after && reads.includes(tensor));

@@ -4,14 +4,14 @@
  * @module
  */
 import { type GraphSets, setOf } from "./graph_sets.ts";
-import type { Choice } from "./transfer_plan.ts";
+import type { PolicyChoice } from "./transfer_plan.ts";
 
 /**
  * Choices of an LRU cache, in the graph's order. An operation touches the tensors that it reads and then
  * those that it writes, each group in the order of names; results enter without a load. While the total does
  * not fit, the least recently used tensor that the operation does not use is evicted, needed later or not.
  */
-export function leastRecentlyUsed({ graph, needed }: GraphSets, capacityBytes: number): Choice[] {
+export function leastRecentlyUsed({ graph, needed }: GraphSets, capacityBytes: number): PolicyChoice[] {
   const { tensors, operations } = graph;
   const byName = (a: number, b: number) => {
     const [one, other] = [tensors[a].name, tensors[b].name];

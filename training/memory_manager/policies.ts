@@ -10,7 +10,7 @@ import { GraphSets } from "./graph_sets.ts";
 import { leastRecentlyUsed } from "./least_recently_used.ts";
 import type { OperationGraph } from "./operation_graph.ts";
 import { stream } from "./streaming.ts";
-import { assertCapacity, type Choice, type TransferPlan, transferPlan } from "./transfer_plan.ts";
+import { assertCapacity, type PolicyChoice, type TransferPlan, transferPlan } from "./transfer_plan.ts";
 
 /**
  * Caching policy: `streaming` caches nothing, `lru` evicts the least recently used tensor,
@@ -55,7 +55,7 @@ export function planTransfers(graph: OperationGraph, options: TransferOptions): 
 function choose(
   sets: GraphSets,
   { policy, capacityBytes, recurrence = "corrected" }: TransferOptions,
-): Choice[] {
+): PolicyChoice[] {
   switch (policy) {
     case "streaming":
       return stream(sets);

@@ -4,9 +4,9 @@
  * @module
  */
 import type { GraphSets } from "./graph_sets.ts";
-import type { Choice } from "./transfer_plan.ts";
+import type { PolicyChoice } from "./transfer_plan.ts";
 
 /** Choices of a device that keeps nothing, in the graph's order. */
-export function stream({ graph }: GraphSets): Choice[] {
+export function stream({ graph }: GraphSets): PolicyChoice[] {
   return graph.operations.map((_, operation) => ({ operation, keeps: 0n }));
 }

@@ -38,7 +38,7 @@ export interface TransferPlan {
 }
 
 /** Choice of a policy for one operation. */
-export interface Choice {
+export interface PolicyChoice {
   /** Place in the graph's operations. */
   readonly operation: number;
   /** Tensors on the device after the operation. */
@@ -51,7 +51,7 @@ export interface Choice {
  */
 export function transferPlan(
   sets: GraphSets,
-  choices: readonly Choice[],
+  choices: readonly PolicyChoice[],
   emptyBefore: ReadonlySet<number> = new Set(),
 ): TransferPlan {
   let before = 0n, loadedBytes = 0, peakBytes = 0;

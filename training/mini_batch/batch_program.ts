@@ -6,7 +6,7 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import type { Adjacency, Layer } from "../layers/layer.ts";
-import type { StepTruth } from "../operations/rules/classification.ts";
+import type { StepTruth } from "../operations/rules/classified_rows.ts";
 import type { Optimizer } from "../optimizers/optimizer.ts";
 import { classifierProgram } from "../program/classifier_program.ts";
 import type { Program } from "../program/program.ts";

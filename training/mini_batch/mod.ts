@@ -22,7 +22,7 @@ export {
   batchTopology,
   type BlockTopology,
 } from "./batch_topology.ts";
-export { deviceBatchSampler } from "./device_sampler.ts";
+export { deviceBatchSampler } from "./device_batch_sampler.ts";
 export { hostSampler } from "./host_sampler.ts";
 export {
   type IterationPhases,

@@ -12,7 +12,7 @@ import {
   classifiedOperands,
   classifiedProblem,
   type ClassifiedRows,
-} from "./rules/classification.ts";
+} from "./rules/classified_rows.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 

@@ -16,11 +16,7 @@ export {
 } from "./layer_program.ts";
 export { type PartitionedLayer, partitionedLayers } from "./layer_widths.ts";
 export { DeviceClock, type DeviceClockOptions, type PartitionClock } from "./partition_clock.ts";
-export {
-  type ManagedPartsEpoch,
-  type ManagedPartsOptions,
-  ManagedPartsTraining,
-} from "./managed_training.ts";
+export { type ManagedPartsEpoch, type ManagedPartsOptions, ManagedPartsTraining } from "./managed_parts.ts";
 export {
   type PartitionedIteration,
   PartitionedTraining,

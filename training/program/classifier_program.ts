@@ -7,7 +7,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { type Features, isSparse } from "../layers/features.ts";
 import type { ActiveVertices, Gradient } from "../layers/gradient.ts";
 import type { Adjacency, Backward, Layer } from "../layers/layer.ts";
-import type { StepTruth } from "../operations/rules/classification.ts";
+import type { StepTruth } from "../operations/rules/classified_rows.ts";
 import type { Optimizer } from "../optimizers/optimizer.ts";
 import type { Program } from "./program.ts";
 import type { ProgramBuilder } from "./program_builder.ts";

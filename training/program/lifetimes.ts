@@ -52,7 +52,7 @@ export function lifetimesOf(program: Program): readonly Lifetime[] {
  *
  * @param keptSteps Steps behind its last use in which nothing else may be written into a tensor's memory.
  */
-export function overlap(a: Lifetime, b: Lifetime, keptSteps = 0): boolean {
+export function lifetimesOverlap(a: Lifetime, b: Lifetime, keptSteps = 0): boolean {
   if (a === "always" || b === "always") return true;
   const meet = (x: Span | undefined, y: Span | undefined) =>
     x !== undefined && y !== undefined && x[0] <= y[1] + keptSteps && y[0] <= x[1] + keptSteps;

@@ -6,7 +6,7 @@
 import { type DeviceMatrix, paddedStride, panelCols } from "../../hardware/dense.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { AdamDecays } from "../operations/rules/operand_source.ts";
-import { type Lifetime, lifetimesOf, overlap } from "./lifetimes.ts";
+import { type Lifetime, lifetimesOf, lifetimesOverlap } from "./lifetimes.ts";
 import type { Program } from "./program.ts";
 import type { Tensor } from "./tensor.ts";
 
@@ -74,7 +74,7 @@ export function planMemory(
     const lifetime = lifetimes[id];
     // Later slots are smaller or equal, and all are large enough: the last that fits is the tightest.
     let at = slots.findLastIndex(({ tenants }) =>
-      !tenants.some((tenant) => overlap(tenant, lifetime, keptSteps))
+      !tenants.some((tenant) => lifetimesOverlap(tenant, lifetime, keptSteps))
     );
     if (at < 0) at = slots.push({ bytes, tenants: [] }) - 1;
     slots[at].tenants.push(lifetime);

@@ -111,7 +111,7 @@ export async function readRange(
  *
  * @throws {DataError} once more than `limit` bytes arrived; nothing is allocated before the bytes arrive.
  */
-export async function readWhole(source: ByteSource, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readAllBytes(source: ByteSource, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of await source.open()) {

@@ -7,7 +7,7 @@
  */
 import { crc32 } from "node:zlib";
 import { DataError } from "../../../platform/errors.ts";
-import { bytesSource, readRange, readWhole, type SeekableSource } from "./byte_source.ts";
+import { bytesSource, readAllBytes, readRange, type SeekableSource } from "./byte_source.ts";
 import type { ByteSource } from "./byte_source.ts";
 import { ReadingBudget } from "./reading_budget.ts";
 import { inPieces } from "./stream_pieces.ts";
@@ -202,7 +202,11 @@ function entryOf(archive: SeekableSource, path: string, place: Place): ZipEntry 
     open,
     async seekable(limit) {
       if (place.method !== STORED) {
-        return bytesSource(name, await readWhole({ name, open, size, fileBytes }, limit), await fileBytes());
+        return bytesSource(
+          name,
+          await readAllBytes({ name, open, size, fileBytes }, limit),
+          await fileBytes(),
+        );
       }
       const begin = await dataOffset(archive, place, path);
       const { compressed } = place;

@@ -10,7 +10,7 @@ import { assertPlausibleVertices, GrowingEdges, MAX_VERTEX_ID, type ReadEdges } 
 import { readingBudget } from "../bytes/reading_budget.ts";
 import { forEachLine, quoteBytes } from "../bytes/text_lines.ts";
 import { beginOfField, countFields, type EdgeColumns, edgeColumns, endOfField } from "./edge_columns.ts";
-import { compactIds } from "./vertex_renumbering.ts";
+import { closeGaps } from "./vertex_renumbering.ts";
 
 const TAB = 9, SPACE = 32, HASH = 35, PERCENT = 37, COMMA = 44, ZERO = 48, NINE = 57, SEMICOLON = 59;
 
@@ -248,7 +248,7 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
   const sizes = options.isTable ? sizesNote(edges, lines) : [];
   let vertices = options.vertices ?? edges.maxId + 1, originalIds: Uint32Array | undefined;
   if (options.compactIds) {
-    const ids = compactIds(edges.source, edges.target, edges.count);
+    const ids = closeGaps(edges.source, edges.target, edges.count);
     vertices = ids.length;
     if (vertices <= edges.maxId) originalIds = ids;
     if (options.vertices !== undefined && vertices > options.vertices) {

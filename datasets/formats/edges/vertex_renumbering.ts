@@ -11,11 +11,11 @@
  * @example
  * ```ts
  * const source = Uint32Array.of(7, 900), target = Uint32Array.of(900, 3);
- * const distinct = compactIds(source, target, 2);
+ * const distinct = closeGaps(source, target, 2);
  * if (distinct.join() !== "3,7,900" || source.join() !== "1,2") throw new Error("3, 7, 900 become 0, 1, 2");
  * ```
  */
-export function compactIds(source: Uint32Array, target: Uint32Array, count: number): Uint32Array {
+export function closeGaps(source: Uint32Array, target: Uint32Array, count: number): Uint32Array {
   let max = -1;
   for (let e = 0; e < count; e++) {
     if (source[e] > max) max = source[e];

@@ -7,7 +7,7 @@
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { assertFree } from "../../../platform/available_memory.ts";
 import { DataError } from "../../../platform/errors.ts";
-import { readWhole } from "../bytes/byte_source.ts";
+import { readAllBytes } from "../bytes/byte_source.ts";
 import {
   assertPlausibleVertices,
   assertPlausibleWidth,
@@ -63,7 +63,7 @@ async function readFormat<Name extends "csr" | "csc" | "coo">(
   let name = npz.has(`${prefix}row`) ? "coo" : "csr";
   if (npz.has(array)) {
     const { dataOffset } = await readNpyHeader(npz.array(array));
-    const bytes = (await readWhole(npz.array(array), MAX_FORMAT_BYTES)).subarray(dataOffset);
+    const bytes = (await readAllBytes(npz.array(array), MAX_FORMAT_BYTES)).subarray(dataOffset);
     // Of a text in UTF-32, as older versions of SciPy write it, zeros are left out.
     name = String.fromCharCode(...bytes.filter((byte) => byte !== 0));
   }

@@ -15,7 +15,7 @@ import { exactCheck } from "../../trials/exact_check.ts";
 import { rankDevice, ranOn } from "../../trials/ranks/rank_device.ts";
 import { cutScaled } from "../cut_graph.ts";
 import { type BatchScale, batchScale, type ModelId } from "../rank_models.ts";
-import { type RankSetting, type RankTask, rankTask, RankTraining } from "../ranks/rank_training.ts";
+import { type CutTask, type RankSetting, rankTask, RankTraining } from "../ranks/rank_training.ts";
 import {
   type OwnRankData,
   type RealIteration,
@@ -107,7 +107,7 @@ export async function realTrainings(
   { scaled, models, trainings, threads, scale, rounds = lab.profile.rounds, turn = TURN }: RealTrainings,
 ): Promise<ReadonlyMap<ModelId, readonly DelayedTraining[]>> {
   const { ranks: { engine }, seed } = lab;
-  const tasks = new Map<number, RankTask>();
+  const tasks = new Map<number, CutTask>();
   for (const { ranks } of trainings) {
     if (!tasks.has(ranks)) {
       tasks.set(ranks, await rankTask(lab, dataset, await cutScaled(lab, dataset, { scaled, ranks })));
@@ -155,7 +155,7 @@ export async function realTrainings(
 /** The same training on ranks that take turns in this process: by rank and iteration. */
 async function simulated(
   lab: Pick<Lab, "device" | "profile" | "seed">,
-  task: RankTask,
+  task: CutTask,
   { setting, length }: { readonly setting: RankSetting; readonly length: number },
 ): Promise<RankIteration[][]> {
   const training = await RankTraining.open(lab, task, setting);

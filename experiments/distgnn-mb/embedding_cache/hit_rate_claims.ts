@@ -10,7 +10,7 @@ import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { LAYERS } from "./push_rounds.ts";
 import { AEP, ALL_IDS, PRINTED_ID, PRINTED_RANKS, RANKS, SMALL_CACHE_ID } from "./push_workloads.ts";
-import type { Condition } from "../../premises/condition.ts";
+import type { PremiseCondition } from "../../premises/condition.ts";
 import { pushesAsPrinted, realBatches } from "../rank_premises.ts";
 import { rankWorkloadId } from "../rank_workloads.ts";
 import { PAPERS } from "../scaled_graphs.ts";
@@ -75,7 +75,7 @@ function pushesCarryLess(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** Mini-batches and pushes of the printed setting, on these ranks, are like the paper's. */
-function realPushes(ranks: readonly number[]): readonly Condition[] {
+function realPushes(ranks: readonly number[]): readonly PremiseCondition[] {
   const cells = ranks.map((ranks) => ({ workload: rankWorkloadId(PAPERS, ranks), contender: AEP, ranks }));
   return [...realBatches(cells), pushesAsPrinted(cells)];
 }

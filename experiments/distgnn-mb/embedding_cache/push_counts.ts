@@ -13,7 +13,7 @@ import { BATCH_METRICS } from "../rank_premises.ts";
 import type { RankWorkload } from "../rank_workloads.ts";
 import { HIDDEN, PAPER_BATCH, scaledDown } from "../scaled_graphs.ts";
 import {
-  type Layer,
+  type LayerPlace,
   LAYERS,
   type PushRounds,
   pushRounds,
@@ -29,7 +29,7 @@ export const PUSH_EPOCHS = 2;
 function ofLayers<Name extends string, M extends Metric>(
   name: Name,
   metric: M,
-): { readonly [K in `${Name}_l${Layer}`]: M } {
+): { readonly [K in `${Name}_l${LayerPlace}`]: M } {
   const entries = LAYERS.map((
     layer,
   ) => [`${name}_l${layer}`, { ...metric, label: `${metric.label}, L${layer}` }]);

@@ -22,7 +22,7 @@ import { ShadowCache } from "./shadow_cache.ts";
 export const LAYERS = [0, 1, 2] as const;
 
 /** Place of a layer, from the input on. */
-export type Layer = typeof LAYERS[number];
+export type LayerPlace = typeof LAYERS[number];
 
 /** Mini-batches of all ranks, sampled beforehand: settings do not change what is drawn. */
 export interface SampledRanks {

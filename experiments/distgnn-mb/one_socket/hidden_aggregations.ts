@@ -14,7 +14,7 @@ import type { HeadSpmmProblem } from "../../../kernels/attention/mod.ts";
 import { aggregationMatrix } from "../../../training/mini_batch/mod.ts";
 import type { Lab } from "../../lab.ts";
 import { HEADS } from "../rank_models.ts";
-import { FANOUTS, type GraphId, HIDDEN, scaledGraph, trainingVertices } from "../scaled_graphs.ts";
+import { FANOUTS, type GraphId, HIDDEN, rankTrainingVertices, scaledGraph } from "../scaled_graphs.ts";
 import { headSpmmProblem } from "./head_spmm_trial.ts";
 
 /** Mini-batches of a sample, of as many epochs as have them. */
@@ -26,7 +26,7 @@ export async function hiddenLayers(
   dataset: LoadedDataset,
   { graph, batch: batchSize }: { readonly graph: GraphId; readonly batch: number },
 ): Promise<HeadSpmmProblem[]> {
-  const training = trainingVertices(dataset, scaledGraph(profile, graph), seed);
+  const training = rankTrainingVertices(dataset, scaledGraph(profile, graph), seed);
   const draw = uniformNeighbors(dataset.graph, { fanouts: FANOUTS, seed }), problems: HeadSpmmProblem[] = [];
   const batches: BatchOfSeeds[] = [];
   for (let epoch = 0; batches.length < SAMPLE_BATCHES; epoch++) {

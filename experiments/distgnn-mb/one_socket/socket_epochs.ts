@@ -28,7 +28,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import { BATCH_METRICS } from "../rank_premises.ts";
-import { FANOUTS, scaledGraph, trainingVertices } from "../scaled_graphs.ts";
+import { FANOUTS, rankTrainingVertices, scaledGraph } from "../scaled_graphs.ts";
 import { type Optimisations, SocketTraining } from "./socket_training.ts";
 import type { SocketWorkload } from "./socket_workloads.ts";
 
@@ -168,7 +168,7 @@ async function trainingData(
   const data = miniBatchData(
     await vertexData(dataset, { seed, classes, randomWidth, normalise: (matrix) => matrix }),
   );
-  return { ...data, training: trainingVertices(dataset, scaled, seed) };
+  return { ...data, training: rankTrainingVertices(dataset, scaled, seed) };
 }
 
 async function openBatchSampler(

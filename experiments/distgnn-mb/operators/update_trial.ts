@@ -8,7 +8,7 @@ import type { Device } from "../../../hardware/device.ts";
 import { kernelsOn } from "../../../kernels/backend_kernels.ts";
 import { activation } from "../../../kernels/activation/mod.ts";
 import type { Epilogue } from "../../../kernels/epilogue/epilogue.ts";
-import { releaseEpilogue, stageEpilogue } from "../../../kernels/epilogue/staging.ts";
+import { releaseEpilogue, stageEpilogue } from "../../../kernels/epilogue/stage_epilogue.ts";
 import { gemm, type GemmOperandsOf, type GemmProblem } from "../../../kernels/gemm/mod.ts";
 import { kernelName, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
 import { type AnyOperation, findKernel } from "../../../kernels/registry.ts";

@@ -10,7 +10,7 @@ import type { Lab } from "../../lab.ts";
 import type { Facts, Metric, Metrics, ModelledValue } from "../../metrics.ts";
 import { sentBytes } from "../overlap/iteration_times.ts";
 import { epochMs, type EpochParts, modelledEpochs, NETWORKS } from "./modelled_epochs.ts";
-import { type RankEpochs, rankEpochs } from "./rank_epochs.ts";
+import { type EpochsInTurns, epochsInTurns } from "./epochs_in_turns.ts";
 import type { MeasuredIteration, RankSetting } from "./rank_training.ts";
 import { type RankWorkload, rankWorkloads, scalingRanks } from "../rank_workloads.ts";
 import { PAPERS } from "../scaled_graphs.ts";
@@ -71,7 +71,7 @@ export interface EpochSetting extends RankSetting {
 
 /** Epochs as each network would have them: claims are about Papers100M, and other graphs need one network. */
 function networkEpochs(
-  epochs: RankEpochs,
+  epochs: EpochsInTurns,
   { workload: { factors }, policy }: Pick<EpochSetting, "workload" | "policy">,
 ) {
   return (factors.graph === PAPERS ? NETWORKS : NETWORKS.slice(0, 1)).map(({ id, link }) => ({
@@ -88,7 +88,7 @@ export async function epochFacts(
   dataset: LoadedDataset,
   setting: EpochSetting,
 ): Promise<Facts<typeof EPOCH_METRICS>> {
-  const epochs = await rankEpochs(lab, dataset, setting), networks = networkEpochs(epochs, setting);
+  const epochs = await epochsInTurns(lab, dataset, setting), networks = networkEpochs(epochs, setting);
   const under = <const Name extends string>(metric: Name, of: (parts: EpochParts) => number) =>
     byChange(metric, networks, ({ parts }) => modelledValue(parts.map(of)));
   return {
@@ -107,7 +107,7 @@ export async function epochFacts(
 
 /** Speed-ups and efficiencies of an epoch against that of fewer ranks, under each network, round by round. */
 export function scalingGains(
-  { own, base }: { readonly own: RankEpochs; readonly base: RankEpochs },
+  { own, base }: { readonly own: EpochsInTurns; readonly base: EpochsInTurns },
   setting: Pick<EpochSetting, "workload" | "policy">,
 ) {
   const bases = networkEpochs(base, setting), percent = 100 * base.ranks / own.ranks;
@@ -136,8 +136,8 @@ export async function scalingFacts(
 ): Promise<Facts<typeof SCALING_METRICS>> {
   const { graph } = setting.workload.factors;
   const [least] = rankWorkloads(lab.profile, graph, scalingRanks(lab.profile)[graph].slice(0, 1));
-  const own = await rankEpochs(lab, dataset, setting);
-  const base = await rankEpochs(lab, dataset, { ...setting, workload: least });
+  const own = await epochsInTurns(lab, dataset, setting);
+  const base = await epochsInTurns(lab, dataset, { ...setting, workload: least });
   return { ...await epochFacts(lab, dataset, setting), ...scalingGains({ own, base }, setting) };
 }
 

@@ -13,7 +13,7 @@ import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
 import { EPOCH_METRICS, epochFacts } from "./epoch_facts.ts";
 import { DISTDGL_SAMPLERS, epochMs, modelledEpochs, NETWORKS } from "./modelled_epochs.ts";
-import { rankEpochs } from "./rank_epochs.ts";
+import { epochsInTurns } from "./epochs_in_turns.ts";
 import type { RankSetting } from "./rank_training.ts";
 import { ranksThatRun, realBatches } from "../rank_premises.ts";
 import { comparedRanks, type RankWorkload, rankWorkloadId, rankWorkloads } from "../rank_workloads.ts";
@@ -50,7 +50,7 @@ async function policyFacts(
 ): Promise<Facts<typeof METRICS>> {
   const [{ link }] = NETWORKS;
   const modelled = async (policy: RankSetting["policy"]) => {
-    const epochs = await rankEpochs(lab, dataset, { workload, model: "GraphSAGE", policy });
+    const epochs = await epochsInTurns(lab, dataset, { workload, model: "GraphSAGE", policy });
     return modelledEpochs(epochs, { policy, link }).map(epochMs);
   };
   const facts = await epochFacts(lab, dataset, { workload, model: "GraphSAGE", policy });

@@ -7,7 +7,7 @@ import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
 import { loadImbalance } from "./modelled_epochs.ts";
-import { rankEpochs } from "./rank_epochs.ts";
+import { epochsInTurns } from "./epochs_in_turns.ts";
 import { type RankWorkload, rankWorkloads, scalingRanks } from "../rank_workloads.ts";
 import { PAPERS } from "../scaled_graphs.ts";
 import { GAT, GRAPHSAGE, type ModelContender, SCALING_NOTES } from "./scaling.ts";
@@ -30,7 +30,10 @@ export const loadImbalanceOfRanks: Suite<RankWorkload, ModelContender, typeof ME
   measurement: {
     kind: "joint",
     measure: jointCounts(async (lab, dataset, workload, { model }) => {
-      const value = loadImbalance(await rankEpochs(lab, dataset, { workload, model, policy: "aep" }), "aep");
+      const value = loadImbalance(
+        await epochsInTurns(lab, dataset, { workload, model, policy: "aep" }),
+        "aep",
+      );
       return { load_imbalance: { value, source: "modelled" } };
     }),
   },

@@ -14,11 +14,11 @@ import {
 import { changedLink, LINK_CHANGES, type LinkChangeId } from "../../../hardware/models/link_changes.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { mean, median } from "../../../platform/statistics/mod.ts";
-import type { RankEpochs } from "./rank_epochs.ts";
+import type { EpochsInTurns } from "./epochs_in_turns.ts";
 import type { MeasuredIteration } from "./rank_training.ts";
 
 /** A network that epochs are modelled with. */
-export interface Network {
+export interface NetworkModel {
   /** Ends the names of metrics; empty for the network that is shown. */
   readonly id: LinkChangeId;
   /** Link of every rank. */
@@ -26,7 +26,7 @@ export interface Network {
 }
 
 /** HDR InfiniBand, as in the paper, which is shown, and its variations. */
-export const NETWORKS: readonly Network[] = LINK_CHANGES.map((change) => ({
+export const NETWORKS: readonly NetworkModel[] = LINK_CHANGES.map((change) => ({
   id: change.id,
   link: changedLink(LINKS["infiniband-hdr"], change),
 }));
@@ -138,7 +138,7 @@ function busyTime({ components }: MeasuredIteration, policy: EpochModel["policy"
  * is the number of its mini-batches, by what measured ones with as many edges take: single slow iterations do
  * not count, and neither does waiting.
  */
-export function loadImbalance({ rounds, miniBatches }: RankEpochs, policy: EpochModel["policy"]): number {
+export function loadImbalance({ rounds, miniBatches }: EpochsInTurns, policy: EpochModel["policy"]): number {
   const all = rounds.flat(), active = all.flat().filter(({ record }) => record.active);
   const busyMs = (iteration: MeasuredIteration) => busyTime(iteration, policy);
   const slope = edgeMs(active, busyMs),
@@ -191,7 +191,7 @@ function occasionalMs(
  *   for. Grouping requests by owner is not counted.
  */
 export function modelledEpochs(
-  { rounds, ranks, epochLength, fanouts }: RankEpochs,
+  { rounds, ranks, epochLength, fanouts }: EpochsInTurns,
   { policy, link }: EpochModel,
 ): EpochParts[] {
   const pushes = policy === "aep";

@@ -47,7 +47,7 @@ export interface MeasuredIteration {
 }
 
 /** A cut graph with the data of its ranks, which trainings on it share. */
-export interface RankTask {
+export interface CutTask {
   /** Graph, cut for the ranks. */
   readonly cut: CutGraph;
   /** Data of each rank. */
@@ -55,7 +55,7 @@ export interface RankTask {
 }
 
 /** Gives each rank its rows. */
-export async function rankTask(lab: Lab, dataset: LoadedDataset, cut: CutGraph): Promise<RankTask> {
+export async function rankTask(lab: Lab, dataset: LoadedDataset, cut: CutGraph): Promise<CutTask> {
   const all = await rankTrainingData(lab, dataset, cut);
   return { cut, data: cut.ranks.map((part) => rankData(part, all)) };
 }
@@ -80,7 +80,7 @@ export class RankTraining {
    */
   static async open(
     { device, profile, seed }: Pick<Lab, "device" | "profile" | "seed">,
-    { cut: { scaled }, data }: RankTask,
+    { cut: { scaled }, data }: CutTask,
     { model, policy, delay = 1, scale = batchScale(profile, scaled) }: RankSetting,
   ): Promise<RankTraining> {
     const { batchSize, pushLimit, capacity, hidden } = scale;

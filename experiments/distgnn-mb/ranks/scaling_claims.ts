@@ -7,12 +7,12 @@
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
-import type { Condition } from "../../premises/condition.ts";
+import type { PremiseCondition } from "../../premises/condition.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { ranksThatRun, realBatches } from "../rank_premises.ts";
 import { rankWorkloadId } from "../rank_workloads.ts";
 import { PAPERS } from "../scaled_graphs.ts";
-import { type Network, NETWORKS } from "./modelled_epochs.ts";
+import { type NetworkModel, NETWORKS } from "./modelled_epochs.ts";
 import { GAT, GRAPHSAGE, type ModelContender } from "./scaling.ts";
 
 const FEWEST = 4, MOST = 64, RANKS = [FEWEST, 8, 16, 32, MOST];
@@ -26,14 +26,20 @@ const at = (ranks: number, { id: contender }: ModelContender = GRAPHSAGE) => ({
 });
 
 /** Every rank runs, and mini-batches are real. */
-function realRanks(models: readonly ModelContender[], counts: readonly number[]): readonly Condition[] {
+function realRanks(
+  models: readonly ModelContender[],
+  counts: readonly number[],
+): readonly PremiseCondition[] {
   const cells = models.flatMap((model) => counts.map((ranks) => ({ ...at(ranks, model), ranks })));
   return [...realBatches(cells), ranksThatRun(cells)];
 }
 
 /** One modelled number of an epoch is less than another, under every network. */
 function less(evidence: SuiteEvidence, small: Cited, large: Cited): ClaimPart {
-  const under = ([cell, metric]: Cited, network: Network): Cited => [cell, changedMetric(metric, network)];
+  const under = (
+    [cell, metric]: Cited,
+    network: NetworkModel,
+  ): Cited => [cell, changedMetric(metric, network)];
   return underChanges(NETWORKS, (network) => evidence.less(under(small, network), under(large, network)));
 }
 

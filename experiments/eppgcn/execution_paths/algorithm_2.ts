@@ -7,7 +7,7 @@
 import type { Suite } from "../../suite.ts";
 import { algorithm2Claims } from "./algorithm_2_claims.ts";
 import {
-  type Aggregation,
+  type AggregationContender,
   CLASSES,
   compareGradients,
   GRADIENT_METRICS,
@@ -19,7 +19,7 @@ const DATASETS = ["cora", "citeseer", "pubmed"] as const;
 const PERCENTS = [1, 10, 80] as const;
 const DEPTHS = [1, 2, 3, 4, 5, 6] as const;
 
-const CONTENDERS: readonly Aggregation[] = [
+const CONTENDERS: readonly AggregationContender[] = [
   { id: "loops", label: "with self-loops", selfLoops: true },
   { id: "no-loops", label: "without self-loops", selfLoops: false },
 ];
@@ -38,7 +38,7 @@ const WORKLOADS = DATASETS.flatMap((dataset) =>
 );
 
 /** Gradients on execution paths against those of all-active training. */
-export const algorithm2: Suite<PartialTraining, Aggregation, typeof GRADIENT_METRICS> = {
+export const algorithm2: Suite<PartialTraining, AggregationContender, typeof GRADIENT_METRICS> = {
   id: "eppgcn/algorithm-2",
   artifact: "Algorithm 2",
   title: "Theorem 1: partially active training",

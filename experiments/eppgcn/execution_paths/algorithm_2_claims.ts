@@ -8,7 +8,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { type Aggregation, COMPILED, type PartialTraining } from "./compared_gradients.ts";
+import { type AggregationContender, COMPILED, type PartialTraining } from "./compared_gradients.ts";
 
 /** float64 sums in another order differ by rounding alone. */
 const TOLERANCE = 1e-12;
@@ -32,9 +32,9 @@ function atMost(
 /** Rules of all claims about these trainings by these aggregation matrices. */
 export function algorithm2Claims(
   trainings: readonly PartialTraining[],
-  matrices: readonly Aggregation[],
+  matrices: readonly AggregationContender[],
 ): readonly ClaimRule[] {
-  const cellsOf = (some: readonly PartialTraining[], by: readonly Aggregation[]): CellKey[] =>
+  const cellsOf = (some: readonly PartialTraining[], by: readonly AggregationContender[]): CellKey[] =>
     some.flatMap(({ id: workload }) => by.map(({ id: contender }) => ({ workload, contender })));
   const withLoops = matrices.filter(({ selfLoops }) => selfLoops);
   const cells = cellsOf(trainings, matrices), loops = cellsOf(trainings, withLoops);

@@ -33,7 +33,7 @@ export const WIDTH = 4;
 export const CLASSES = 3;
 
 /** An aggregation matrix. */
-export interface Aggregation extends Contender {
+export interface AggregationContender extends Contender {
   /** Whether every vertex aggregates itself too. */
   readonly selfLoops: boolean;
 }
@@ -138,7 +138,7 @@ export async function compareGradients(
   lab: ExactLab,
   dataset: LoadedDataset,
   { layers, percent }: PartialTraining,
-  { selfLoops }: Aggregation,
+  { selfLoops }: AggregationContender,
 ): Promise<Facts<typeof GRADIENT_METRICS>> {
   const { seed } = lab;
   const matrix = selfLoops ? await aggregationMatrix(lab, dataset) : withoutLoops(dataset.graph);

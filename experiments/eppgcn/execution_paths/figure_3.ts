@@ -7,7 +7,7 @@
 import type { Contender, Workload } from "../../cell.ts";
 import type { Suite } from "../../suite.ts";
 import { CLAIMS, CONTENDER, EXAMPLE, REAL } from "./figure_3_claims.ts";
-import { EXAMPLE_METRICS, exampleFacts, groupFacts, SIZES } from "./worked_example.ts";
+import { EXAMPLE_METRICS, exampleFacts, ruleBreaches, SIZES } from "./worked_example.ts";
 
 /** Neighbour groups and execution paths of the worked example. */
 export const figure3: Suite<Workload, Contender, typeof EXAMPLE_METRICS> = {
@@ -28,7 +28,8 @@ export const figure3: Suite<Workload, Contender, typeof EXAMPLE_METRICS> = {
   },
   measurement: {
     kind: "exact",
-    count: (_lab, { graph }, { id }) => Promise.resolve(id === EXAMPLE ? exampleFacts() : groupFacts(graph)),
+    count: (_lab, { graph }, { id }) =>
+      Promise.resolve(id === EXAMPLE ? exampleFacts() : ruleBreaches(graph)),
   },
   metrics: EXAMPLE_METRICS,
   plots: [],

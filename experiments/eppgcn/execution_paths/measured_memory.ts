@@ -9,13 +9,13 @@ import type { ExecutionPath } from "../../../graph/execution_paths.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { programLedger } from "../../../training/program/memory_ledger.ts";
 import { bindVertexData, type VertexData } from "../../../training/vertex_data.ts";
-import type { Interval } from "../../claims/interval.ts";
+import type { ClaimInterval } from "../../claims/interval.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
-import { type ActiveMode, modeOptions, trainingData, trainingPaths } from "../training/training_modes.ts";
+import { type ActiveMode, modeOptions, modeTrainingData, trainingPaths } from "../training/training_modes.ts";
 import { pathBytes } from "./training_memory.ts";
 
 /** Smallest graph of the paper, on which the overheads are measured. */
@@ -58,7 +58,7 @@ async function measureOverheads(
   _dataset: LoadedDataset,
   _settings: object,
 ): Promise<Facts<typeof OVERHEAD_METRICS>> {
-  const data = await trainingData(lab, await lab.load({ dataset: SMALLEST }));
+  const data = await modeTrainingData(lab, await lab.load({ dataset: SMALLEST }));
   const paths = trainingPaths(data);
   const all = await bytesOf(lab, data, { mode: "all", paths: [] });
   const active = await bytesOf(lab, data, { mode: "paths", paths });
@@ -101,7 +101,7 @@ export function addedMemory(
   evidence: SuiteEvidence,
   cell: CellKey,
   { metric, share }: { readonly metric: string; readonly share: string },
-): { readonly bounds: Interval; readonly rows: readonly Row[] } {
+): { readonly bounds: ClaimInterval; readonly rows: readonly Row[] } {
   const rows = [metric, "training_overhead", "path_overhead", share].map((each) => evidence.row(cell, each));
   const [value, training, paths, edges] = rows.map(medianOf);
   const most = Math.max(1, paths, PUBLIC_NUMBERS * 100 / edges) / Math.min(1, training);

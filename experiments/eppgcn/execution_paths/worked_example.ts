@@ -103,7 +103,7 @@ function groupViolations(graph: CsrMatrix, size: number): { vertices: number; gr
 }
 
 /** Breaches of the grouping rule on a graph, over all sizes. */
-export function groupFacts(graph: CsrMatrix): Facts<typeof EXAMPLE_METRICS> {
+export function ruleBreaches(graph: CsrMatrix): Facts<typeof EXAMPLE_METRICS> {
   const wrong = SIZES.map((size) => groupViolations(graph, size));
   return {
     wrong_group_counts: sumOf(wrong, ({ vertices }) => vertices),
@@ -116,7 +116,7 @@ export function exampleFacts(): Facts<typeof EXAMPLE_METRICS> {
   const { groupPtr, count } = neighborGroups(exampleGraph, 3);
   return {
     ...examplePaths(),
-    ...groupFacts(exampleGraph),
+    ...ruleBreaches(exampleGraph),
     groups_of_three: count,
     groups_of_v2: groupPtr[2] - groupPtr[1],
   };

@@ -5,7 +5,7 @@
  * @module
  */
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
-import { atLeast, type Condition } from "../../premises/condition.ts";
+import { atLeast, type PremiseCondition } from "../../premises/condition.ts";
 import { workloadMetric } from "../../premises/quantities.ts";
 
 /** Graphs that a fit needs: half of the 80 samples that the printed r and p of Table II imply. */
@@ -18,7 +18,7 @@ export function groupsOnACard(
     readonly metric?: string;
     readonly elsewhere?: string;
   } = {},
-): Condition {
+): PremiseCondition {
   return {
     text: "groups executed on a card",
     elsewhere,
@@ -40,7 +40,7 @@ export function groupsOnACard(
  *
  * @param atAnEnd Names the matrices whose best size is.
  */
-export function optimumInside(atAnEnd: (evidence: SuiteEvidence) => readonly string[]): Condition {
+export function optimumInside(atAnEnd: (evidence: SuiteEvidence) => readonly string[]): PremiseCondition {
   return {
     text: "optimum inside the sweep",
     elsewhere: "a sweep of more group sizes",
@@ -57,7 +57,7 @@ export function optimumInside(atAnEnd: (evidence: SuiteEvidence) => readonly str
 }
 
 /** Condition that a fit rests on enough graphs, each counted once however many of its parts are labelled. */
-export function enoughGraphs(workload: string, contender: string): Condition {
+export function enoughGraphs(workload: string, contender: string): PremiseCondition {
   return atLeast(LEAST_GRAPHS, {
     name: "graphs in the fit",
     readings: workloadMetric("fit_graphs", [workload], contender),

@@ -22,7 +22,7 @@ import {
 } from "./group_times.ts";
 import {
   type GroupedProduct,
-  type GroupKernel,
+  type GroupedProductKernel,
   INTEGER_ATOMICS,
   measuresGroups,
 } from "../grouped_product.ts";
@@ -47,7 +47,7 @@ export interface SweptMatrix extends Contender {
   /** Layer whose path it is; absent for the whole graph. */
   readonly layer?: number;
   /** Kernel in place of the paper's float atomics. */
-  readonly kernel?: GroupKernel;
+  readonly kernel?: GroupedProductKernel;
 }
 
 /** Matrices that claims compare, all by float atomics. */

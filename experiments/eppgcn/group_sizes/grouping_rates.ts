@@ -17,7 +17,12 @@ import {
 } from "../../../hardware/models/grouping_model.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
-import { FLOAT_ATOMICS, type GroupedProduct, type GroupKernel, timeProducts } from "../grouped_product.ts";
+import {
+  FLOAT_ATOMICS,
+  type GroupedProduct,
+  type GroupedProductKernel,
+  timeProducts,
+} from "../grouped_product.ts";
 import { RATE_CHANGES, type RateFactors } from "./rate_changes.ts";
 
 /** Cores of the P100, one slot each, as its authors count them. */
@@ -36,11 +41,15 @@ const FIT_ROUNDS = 5;
  *
  * @throws {MissingError} on an emulated GPU.
  */
-export function fittedRates(lab: Lab, kernel: GroupKernel = FLOAT_ATOMICS): Promise<GroupingFit> {
+export function fittedRates(lab: Lab, kernel: GroupedProductKernel = FLOAT_ATOMICS): Promise<GroupingFit> {
   return lab.once(fitRates, NO_DATASET, kernel);
 }
 
-async function fitRates(lab: Lab, _dataset: LoadedDataset, kernel: GroupKernel): Promise<GroupingFit> {
+async function fitRates(
+  lab: Lab,
+  _dataset: LoadedDataset,
+  kernel: GroupedProductKernel,
+): Promise<GroupingFit> {
   lab.say("fitting the grouping model");
   const matrix = rmat(FIT_GRAPH, lab.seed);
   const rowLengths = degrees(matrix);

@@ -25,7 +25,7 @@ import {
   ratioOfTimes,
   sumOfTimes,
 } from "./group_times.ts";
-import { FLOAT_ATOMICS, type GroupedProduct, type GroupKernel } from "../grouped_product.ts";
+import { FLOAT_ATOMICS, type GroupedProduct, type GroupedProductKernel } from "../grouped_product.ts";
 import { P100_SLOTS } from "./grouping_rates.ts";
 import { labelledMatrices } from "./labelled_matrices.ts";
 import { type CheckableRule, GROUPING_RULES, type RuleId } from "./grouping_rules.ts";
@@ -51,11 +51,11 @@ export const CONSTANT = "constant",
 
 /** A system that multiplies by neighbour groups. */
 export interface Grouping extends Contender {
-  readonly factors: { readonly grouping: string; readonly kernel?: GroupKernel };
+  readonly factors: { readonly grouping: string; readonly kernel?: GroupedProductKernel };
   /** Rule of the group sizes on paths; absent for the classifier and for the whole graph. */
   readonly rule?: RuleId;
   /** Kernel in place of the paper's float atomics. */
-  readonly kernel?: GroupKernel;
+  readonly kernel?: GroupedProductKernel;
   /** The one graph of which the text prints what the grouping gains. */
   readonly printedOn?: string;
 }

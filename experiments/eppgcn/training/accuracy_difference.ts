@@ -10,7 +10,7 @@ import { trainFullBatch } from "../../../training/full_batch.ts";
 import { bindVertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import { trainingTask, type TrainingTrialOptions } from "../../trials/training_trial.ts";
-import { EPOCHS, modeOptions, trainingData, trainingPaths } from "./training_modes.ts";
+import { EPOCHS, modeOptions, modeTrainingData, trainingPaths } from "./training_modes.ts";
 
 /** Epochs after which accuracies are compared where features are random: nothing can be learned from them. */
 const EPOCHS_OF_RANDOM = 5;
@@ -30,7 +30,7 @@ export interface AccuracyDifference {
 
 /** Trains in both modes from the lab's seed, and from further ones where there is something to learn. */
 export async function accuracyDifference(lab: Lab, dataset: LoadedDataset): Promise<AccuracyDifference> {
-  const data = await trainingData(lab, dataset);
+  const data = await modeTrainingData(lab, dataset);
   const published = dataset.kind === "real" &&
     !data.drawn.includes("labels") && !data.drawn.includes("features");
   const paths = trainingPaths(data), differences: number[] = [];

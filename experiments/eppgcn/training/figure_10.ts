@@ -8,7 +8,7 @@ import type { GraphWorkload } from "../paper_graphs.ts";
 import { CLAIMS } from "./figure_10_claims.ts";
 import { ALL, CONTENDERS, FLY, measureParts, PART_METRICS, type PathMode } from "./prepared_trainings.ts";
 import { trainedWorkloads, TRAINING_SETTINGS } from "./training_modes.ts";
-import { WHOLE_NOTE } from "./whole_training.ts";
+import { WHOLE_NOTE } from "./first_epochs.ts";
 
 const PARTS = ["backward_aggregation", "path_preparation", "rest"] as const;
 

@@ -18,7 +18,7 @@ import type { CheckedTimes } from "../../metrics.ts";
 import { stepBounds } from "../../trials/step_bounds.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
 import { checkPaths } from "../../trials/path_check.ts";
-import { modeOptions, trainingData, trainingPaths } from "./training_modes.ts";
+import { modeOptions, modeTrainingData, trainingPaths } from "./training_modes.ts";
 
 /**
  * Times of preparing the paths of a graph, one a round; measured once a session for the same number of
@@ -30,7 +30,7 @@ export function pathPreparation(lab: Lab, dataset: LoadedDataset, rounds: number
 
 /** Builds the paths in every round and checks each build; their copy to the device is made once. */
 async function preparePaths(lab: Lab, dataset: LoadedDataset, rounds: number): Promise<CheckedTimes> {
-  const data = await trainingData(lab, dataset);
+  const data = await modeTrainingData(lab, dataset);
   const { adjacency, split } = data;
   const build = () => {
     const started = performance.now();

@@ -17,7 +17,7 @@ import { randomFeatures } from "../../../kernels/random_features.ts";
 import { trainingTrial } from "../../trials/training_trial.ts";
 import { aggregationTrial } from "../aggregation_trial.ts";
 import { wholeGraphProducts } from "../backward_products.ts";
-import { allPhases, LAYERS, modeOptions, PHASE_METRICS, trainingData } from "./training_modes.ts";
+import { allPhases, LAYERS, modeOptions, modeTrainingData, PHASE_METRICS } from "./training_modes.ts";
 
 /** Columns of the features. */
 export const WIDTH = 128;
@@ -44,7 +44,7 @@ export const SHARE_METRICS = {
 
 /** Times epochs of all-active training, and their phases. */
 async function timeTraining(lab: Lab, dataset: LoadedDataset): Promise<SideBySide> {
-  const data = await trainingData(lab, dataset, { randomWidth: WIDTH });
+  const data = await modeTrainingData(lab, dataset, { randomWidth: WIDTH });
   // The claim rests on the phases, not on whole epochs.
   const options = { ...modeOptions(data, "all", { paths: [] }), phaseEpochs: lab.profile.rounds };
   const open = () => trainingTrial(lab, options);

@@ -21,7 +21,7 @@ import {
   timedMode,
   trainingModes,
 } from "./training_modes.ts";
-import { firstEpochs, wholeLosses, wrongLosses } from "./whole_training.ts";
+import { firstEpochs, wholeLosses, wrongLosses } from "./first_epochs.ts";
 
 /** Ids of the contenders that claims compare. */
 export const ALL = "gnnadvisor", FLY = "on-the-fly", BEFORE = "pre-processing";

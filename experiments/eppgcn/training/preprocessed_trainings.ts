@@ -20,12 +20,12 @@ import {
   backwardAggregationMs,
   EPOCHS,
   modesFor,
+  modeTrainingData,
   PHASE_METRICS,
-  trainingData,
   trainingModes,
   trainingPaths,
 } from "./training_modes.ts";
-import { wholeLosses, wrongLosses } from "./whole_training.ts";
+import { wholeLosses, wrongLosses } from "./first_epochs.ts";
 
 /** Ids of the contenders that claims compare. */
 export const ALL = "gnnadvisor", PATHS = "eppgcn";
@@ -62,7 +62,7 @@ export const TRAINING_METRICS = {
 
 /** Group sizes of a training's paths, and the time that the classifier took to choose them. */
 async function classify(lab: Lab, dataset: LoadedDataset, _settings: object): Promise<ChosenProducts> {
-  return await classifyPaths(lab, dataset, trainingPaths(await trainingData(lab, dataset)));
+  return await classifyPaths(lab, dataset, trainingPaths(await modeTrainingData(lab, dataset)));
 }
 
 /**

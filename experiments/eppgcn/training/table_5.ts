@@ -15,7 +15,7 @@ import {
 } from "./preprocessed_trainings.ts";
 import { CLAIMS, SMALL_GRAPHS } from "./table_5_claims.ts";
 import { EPOCHS, trainedWorkloads, TRAINING_SETTINGS } from "./training_modes.ts";
-import { WHOLE_NOTE } from "./whole_training.ts";
+import { WHOLE_NOTE } from "./first_epochs.ts";
 
 /** Whole trainings on execution paths that are built before. */
 export const table5: Suite<GraphWorkload, TrainedMode, typeof TRAINING_METRICS> = {

@@ -110,7 +110,7 @@ export interface FeatureOptions {
 const SMOKE_WIDTH = 128;
 
 /** Data of a training: the publisher's features and labels where they are at hand, else random ones. */
-export function trainingData(
+export function modeTrainingData(
   lab: Lab,
   dataset: LoadedDataset,
   options: FeatureOptions = {},
@@ -174,7 +174,7 @@ async function timeModes(
   dataset: LoadedDataset,
   modes: readonly ActiveMode[],
 ): Promise<SideBySide> {
-  const data = await trainingData(lab, dataset);
+  const data = await modeTrainingData(lab, dataset);
   const paths = trainingPaths(data);
   const { adjacency } = data;
   const trials = modes.map((mode) => {

@@ -36,7 +36,7 @@ function kernelFor({ aggregation: id }: Policy, entriesPerRow: number): KernelCh
 }
 
 /** Aggregation of ten mini-batches in one direction by the kernel of a policy, as a trial. */
-export async function aggregationTrial(
+export async function batchAggregationTrial(
   lab: Lab,
   dataset: LoadedDataset,
   { epoch, direction, policy }: Pick<DirectedWorkload, "epoch" | "direction"> & { readonly policy: Policy },

@@ -8,7 +8,7 @@ import type { Suite } from "../../suite.ts";
 import { DGL_POLICY, FASTGL, GNNADVISOR, type Policy } from "../policies.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { PRODUCTS } from "../training/training_workloads.ts";
-import { aggregationTrial, THROUGHPUT_METRICS } from "./aggregation_throughput.ts";
+import { batchAggregationTrial, THROUGHPUT_METRICS } from "./aggregation_throughput.ts";
 import { BASELINES, FIGURE_12_CLAIMS } from "./figure_12_claims.ts";
 import { AGGREGATION_SETTINGS, type DirectedWorkload, directedWorkloads } from "./sampled_aggregation.ts";
 
@@ -44,7 +44,7 @@ export const figure12: Suite<DirectedWorkload, KernelContender, typeof THROUGHPU
     decides: true,
     ratios: { gnnadvisor_speedup: GNNADVISOR.id },
     trial: (lab, dataset, { epoch, direction }, { policy }) =>
-      aggregationTrial(lab, dataset, { epoch, direction, policy }),
+      batchAggregationTrial(lab, dataset, { epoch, direction, policy }),
   },
   metrics: THROUGHPUT_METRICS,
   plots: [{ metric: "gflops", x: "workload" }, { metric: "speedup", x: "workload" }],

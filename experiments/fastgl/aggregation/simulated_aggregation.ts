@@ -71,7 +71,7 @@ async function simulatedBatch(
 }
 
 /** Hit rates in per cent, and operations a second. */
-export interface Rates {
+export interface SimulatedRates {
   readonly l1: number;
   readonly l2: number;
   readonly gflops: number;
@@ -83,7 +83,7 @@ async function simulate(
   { blocks, cacheScale, regime }: SimulatedBatch,
   kernelModel: KernelModel,
   { featureWidth, classes }: { readonly featureWidth: number; readonly classes: number },
-): Promise<Rates> {
+): Promise<SimulatedRates> {
   const outer = [featureWidth, ...blocks.slice(1).map(() => HIDDEN), classes];
   const l1 = { hits: 0, sectors: 0 }, l2 = { hits: 0, sectors: 0 };
   let operations = 0, seconds = 0;
@@ -111,7 +111,7 @@ export async function graphRates(
   lab: ExactLab,
   _dataset: LoadedDataset,
   { epoch, kernel }: { readonly epoch: EpochSetting; readonly kernel: SimulatedKernel },
-): Promise<Rates> {
+): Promise<SimulatedRates> {
   const dataset = await lab.load({ dataset: epoch.graph.dataset });
   const batch = await lab.once(simulatedBatch, dataset, epoch);
   return await simulate(batch, MODELS[kernel], epoch.graph);

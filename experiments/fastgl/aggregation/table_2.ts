@@ -13,7 +13,13 @@ import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { type EpochSetting, sampledWorkloads } from "../sampled_workloads.ts";
 import { FOUR_GRAPHS, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
-import { CARD, graphRates, type Rates, SHRUNK, type SimulatedKernel } from "./simulated_aggregation.ts";
+import {
+  CARD,
+  graphRates,
+  SHRUNK,
+  type SimulatedKernel,
+  type SimulatedRates,
+} from "./simulated_aggregation.ts";
 import { DGL, lowHit, PREMISE, TRUST } from "./table_2_claims.ts";
 import { SAMPLED_REGIME } from "../sampled_premises.ts";
 import { HIDDEN } from "../trained_models.ts";
@@ -69,9 +75,9 @@ async function count(
   { epochs }: RatedWorkload,
   { id }: Kernel,
 ): Promise<Facts<typeof METRICS>> {
-  const all: Rates[] = [];
+  const all: SimulatedRates[] = [];
   for (const epoch of epochs) all.push(await lab.once(graphRates, NO_DATASET, { epoch, kernel: id }));
-  const mean = (of: (rates: Rates) => number) => sumOf(all, (rates) => of(rates) / all.length);
+  const mean = (of: (rates: SimulatedRates) => number) => sumOf(all, (rates) => of(rates) / all.length);
   const gflops = mean((rates) => rates.gflops);
   return {
     l1_hit_rate: { value: mean(({ l1 }) => l1), source: "simulated" },

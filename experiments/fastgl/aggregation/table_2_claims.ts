@@ -7,7 +7,7 @@
 import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
-import { between, type Condition } from "../../premises/condition.ts";
+import { between, type PremiseCondition } from "../../premises/condition.ts";
 import { sampledBatches } from "../sampled_premises.ts";
 import { FOUR_GRAPHS, PAPER_NAMES } from "../sampling_graphs.ts";
 import { CARD, type SimulatedKernel } from "./simulated_aggregation.ts";
@@ -29,7 +29,7 @@ export const TRUST = 10;
  * Regime of the claim: nothing in the simulator is fitted to L1 rates, which show whether it says anything of
  * the card.
  */
-export const PREMISE: readonly Condition[] = [
+export const PREMISE: readonly PremiseCondition[] = [
   ...sampledBatches(FOUR_GRAPHS, DGL),
   between(-2, 2, {
     name: "simulated L1 rate less the printed one",

@@ -9,7 +9,7 @@ import type { ExactLab } from "../../lab.ts";
 import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { BATCH_LOAD_NOTES } from "../links/batch_loads.ts";
-import { CARD_NOTES } from "../links/card_phases.ts";
+import { CARD_NOTES } from "../links/card_phase_facts.ts";
 import { LINK_NOTES } from "../links/loading_links.ts";
 import { DGL_POLICY, FASTGL, type Policy } from "../policies.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";

@@ -24,7 +24,7 @@ import {
   CACHING_SYSTEMS,
   type CachingSystem,
 } from "./cached_loading.ts";
-import { FIGURE_10_A_CLAIMS, workloadOf } from "./figure_10_a_claims.ts";
+import { cacheWorkload, FIGURE_10_A_CLAIMS } from "./figure_10_a_claims.ts";
 import { MEMORY_IO_NOTES, MEMORY_IO_SETTINGS, MEMORY_IO_STACK } from "./memory_io_metrics.ts";
 import { PRODUCTS } from "../training/training_workloads.ts";
 
@@ -52,7 +52,7 @@ export const figure10a: Suite<CachedWorkload, CachingSystem, typeof CACHED_IO> =
     const scaled = sampledGraph(profile, PRODUCTS, { scale: SCALE });
     const graph = { ...scaled, batch: Math.max(scaled.batch, LEAST_BATCH[profile.id]) };
     return CACHE_RATIOS.map((ratio) => ({
-      id: workloadOf(ratio),
+      id: cacheWorkload(ratio),
       dataset: graph.dataset,
       model: "GCN",
       graph,

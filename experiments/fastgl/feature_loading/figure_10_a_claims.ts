@@ -23,9 +23,9 @@ const LARGE = CACHE_RATIOS.filter((ratio) => ratio >= TYPICAL);
 const STEPS = CACHE_RATIOS.slice(1).map((more, i) => [CACHE_RATIOS[i], more] as const);
 
 /** Id of the workload with a cache of a ratio. */
-export const workloadOf = (ratio: number): string => `c${ratio}`;
+export const cacheWorkload = (ratio: number): string => `c${ratio}`;
 
-const key = (contender: string, ratio: number): CellKey => ({ workload: workloadOf(ratio), contender });
+const key = (contender: string, ratio: number): CellKey => ({ workload: cacheWorkload(ratio), contender });
 
 const FLOAT_BYTES = 4, MEGABYTE = 1e6;
 
@@ -81,7 +81,7 @@ export const FIGURE_10_A_CLAIMS: readonly ClaimRule[] = [
     claimId: "fastgl.q.a-cache-ratio",
     // Mini-batches, and calls that are long and wide enough: the claim is about time.
     premise: [
-      ...sampledBatches(CACHE_RATIOS.map(workloadOf), CACHE_AND_MATCH.id),
+      ...sampledBatches(CACHE_RATIOS.map(cacheWorkload), CACHE_AND_MATCH.id),
       ...filledCalls(batchValues, "larger batches (--profile paper)"),
     ],
     decide: cacheRatio,

@@ -22,7 +22,7 @@ import { inputLists, type InputListsOptions } from "../input_lists.ts";
 import { checkLoaded } from "../loaded_check.ts";
 import { checkOrder, copiedRows, type LoadingOrder, loadingOrder } from "./loading_order.ts";
 import type { LoadingPolicy } from "./loading_policy.ts";
-import { trainingVertices } from "../sampling_graphs.ts";
+import { epochVertices } from "../sampling_graphs.ts";
 import { trainingData } from "../training_data.ts";
 
 /** Loading by one policy. */
@@ -86,7 +86,7 @@ export async function loadedEpochs(
 ): Promise<LoadedEpochs> {
   const { features } = await trainingData(lab, dataset, options.graph);
   const { graph, batch = graph.batch } = options;
-  const training = trainingVertices(dataset, graph, lab.seed).length;
+  const training = epochVertices(dataset, graph, lab.seed).length;
   const epochLength = Math.max(1, Math.floor(training / batch));
   const [first] = await inputLists(lab, dataset, options);
   const wanted = (lab.profile.rounds + 1) * batchesOfRound({ features, epochs: [first] });

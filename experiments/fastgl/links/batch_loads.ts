@@ -8,8 +8,8 @@ import type { Facts, Metrics } from "../../metrics.ts";
 import { MOST_BATCHES } from "../sampled_epoch.ts";
 import type { SampledGraph } from "../sampling_graphs.ts";
 import type { ModelSetting } from "../trained_models.ts";
-import { CARD_METRICS, cardFacts } from "./card_phases.ts";
-import { cardWork } from "./card_work.ts";
+import { CARD_METRICS, cardPhaseFacts } from "./card_phase_facts.ts";
+import { paperCardWork } from "./paper_card_work.ts";
 import { IO_METRICS, overLinks } from "./loading_links.ts";
 import { atPublishedSize, type BatchShape } from "./published_batches.ts";
 
@@ -30,11 +30,11 @@ export function batchLoads(
   },
 ): Facts<typeof BATCH_LOADS> {
   const works = shapes.slice(1, 1 + MOST_BATCHES).map((shape) => {
-    const batch = atPublishedSize([shape]), work = cardWork(setting, batch);
+    const batch = atPublishedSize([shape]), work = paperCardWork(setting, batch);
     return match ? { ...work, loadedBytes: work.loadedBytes * batch.missing / batch.blocks[0].cols } : work;
   });
   const loadings = works.map(({ loadedBytes: bytes }) => ({ bytes, transfers: 1, deviceMs: 0 }));
-  return { ...overLinks(loadings), ...cardFacts(works) };
+  return { ...overLinks(loadings), ...cardPhaseFacts(works) };
 }
 
 /** Notes of suites that show these. */

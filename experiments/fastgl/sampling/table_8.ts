@@ -12,7 +12,7 @@ import { sampledRegime } from "../sampled_premises.ts";
 import { type EpochSetting, type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
 import { FOUR_GRAPHS, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { ID_MAP_METRICS, idMapTrial, type IdMapTrialOptions } from "./id_map_trial.ts";
-import { FUSED, ID_MAPS, type IdMap, THREE_STEP } from "./id_maps.ts";
+import { FUSED, ID_MAPS, type IdMapContender, THREE_STEP } from "./id_maps.ts";
 import { TABLE_8_CLAIMS } from "./table_8_claims.ts";
 
 /** Neighbours whose maps a sample is: some 10 ms on two threads. */
@@ -42,7 +42,7 @@ const METRICS = {
 } as const satisfies Metrics;
 
 /** ID maps of an epoch, timed. */
-export const table8: Suite<SampledWorkload, IdMap, typeof METRICS> = {
+export const table8: Suite<SampledWorkload, IdMapContender, typeof METRICS> = {
   id: "fastgl/table-8",
   artifact: "Table 8",
   title: "Time of the ID map",

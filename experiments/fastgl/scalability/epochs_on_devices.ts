@@ -8,7 +8,7 @@ import { byChange, changedMetrics } from "../../claims/model_changes.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { ratios } from "../../trials/ratios.ts";
-import { CARD_METRICS } from "../links/card_phases.ts";
+import { CARD_METRICS } from "../links/card_phase_facts.ts";
 import { LINK_METRICS } from "../links/loading_links.ts";
 import { flipFact } from "../links/turning_speeds.ts";
 import { FASTGL, type Policy } from "../policies.ts";

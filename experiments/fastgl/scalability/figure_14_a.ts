@@ -4,7 +4,7 @@
  * @module
  */
 import type { Suite } from "../../suite.ts";
-import { CARD_NOTES } from "../links/card_phases.ts";
+import { CARD_NOTES } from "../links/card_phase_facts.ts";
 import { LINK_NOTES } from "../links/loading_links.ts";
 import {
   DGL_POLICY,

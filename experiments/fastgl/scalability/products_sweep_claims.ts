@@ -6,7 +6,7 @@
  */
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
-import type { Condition } from "../../premises/condition.ts";
+import type { PremiseCondition } from "../../premises/condition.ts";
 import { filledDevice, sampledBatches } from "../sampled_premises.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, PYG } from "../policies.ts";
 import { fasterSystem } from "../training/several_devices.ts";
@@ -47,7 +47,7 @@ export function fastestOn(
  * Regime of claims about times of kernels in some settings. GNNLab's two devices are modelled: what the one
  * that trains waits for hangs on how fast kernels are beside sampling.
  */
-export function kernelsOfCard(workloads: readonly string[]): readonly Condition[] {
+export function kernelsOfCard(workloads: readonly string[]): readonly PremiseCondition[] {
   const cells = workloads.flatMap((workload) =>
     [FASTGL.id, ...BASELINES].map((contender) => ({ workload, contender }))
   );

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Facts, Metrics } from "../../metrics.ts";
-import { between, type Condition } from "../../premises/condition.ts";
+import { between, type PremiseCondition } from "../../premises/condition.ts";
 import { workloadMetric } from "../../premises/quantities.ts";
 import { KERNEL_REGIME, SAMPLED_REGIME, sampledBatches, sampledRegime } from "../sampled_premises.ts";
 import { PAPER_BATCH } from "../sampling_graphs.ts";
@@ -52,7 +52,7 @@ export function trainingRegime(
 }
 
 /** Condition that kernels are as fast as the paper's, where other phases are weighed by them. */
-export function cardRate(workloads: readonly string[], contender: string): Condition {
+export function cardRate(workloads: readonly string[], contender: string): PremiseCondition {
   return between(0.25, 4, {
     name: "naive aggregation's rate over the printed one",
     readings: workloadMetric("naive_over_printed", workloads, contender),
@@ -64,6 +64,6 @@ export function cardRate(workloads: readonly string[], contender: string): Condi
  * Conditions of claims in which memory IO is a phase beside computation, on these workloads. Policies sample
  * on the device that computes, but for PyG's, whose samples come from the host as the claims say.
  */
-export function memoryIoPhase(workloads: readonly string[], contender: string): readonly Condition[] {
+export function memoryIoPhase(workloads: readonly string[], contender: string): readonly PremiseCondition[] {
   return [...sampledBatches(workloads, contender), cardRate(workloads, contender)];
 }

@@ -12,7 +12,7 @@ import { type Runner, takeCheckedTurns } from "../checked_turns.ts";
 import type { Outcomes } from "../../trials/outcomes.ts";
 import { peerTrial } from "../epochs/epochs.ts";
 import { GRAPHS, type GraphWorkload } from "../paper_graphs.ts";
-import { openTraining, type PartitionedTraining } from "../distribution/partitioned_training.ts";
+import { openTraining, type SchemeTraining } from "../distribution/scheme_training.ts";
 import { peerRunner } from "./peer_runner.ts";
 import { rankRunner, slowestRank } from "../distribution/rank_runner.ts";
 import { epochMessagesMs } from "../distribution/modelled_epochs.ts";
@@ -101,7 +101,7 @@ interface EpochRunner extends Runner<number> {
 
 /** Epochs until the test loss is at most the target. */
 async function epochsToLoss(
-  { run, data }: PartitionedTraining,
+  { run, data }: SchemeTraining,
   seed: number,
   { loss, epochs }: LossTarget,
 ): Promise<number | undefined> {

@@ -9,15 +9,15 @@ import { type EpochVariant, variantFactors } from "../epochs/epochs.ts";
 import { GRAPHS, MODEL } from "../paper_graphs.ts";
 import { AUTOGRAD, TRANSPOSE_KEPT } from "../pytorch.ts";
 import {
-  type Checkpoint,
   CHECKPOINT_METRICS,
   checkpointId,
   CHECKPOINTS,
   measureCheckpoints,
-} from "./checkpoints.ts";
+  type RaceCheckpoint,
+} from "./race_checkpoints.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
 import { FIGURE_7_CLAIMS } from "./figure_7_claims.ts";
-import type { OwnContender, PeerContender, RaceContender } from "./race_contenders.ts";
+import type { ConvergenceContender, OwnContender, PeerRacer } from "./convergence_contenders.ts";
 
 /** On a smaller stand-in the test loss rises again before it is low. */
 const SCALE = { standard: 128, smoke: 1024 } as const;
@@ -26,17 +26,17 @@ function own(id: string, label: string, variant: EpochVariant): OwnContender {
   return { id, label, factors: variantFactors(variant), variant };
 }
 
-const CONTENDERS: readonly RaceContender[] = [
+const CONTENDERS: readonly ConvergenceContender[] = [
   own("base", "this harness, baseline", { ordering: "natural", kernel: "row-split" }),
   own("reorder-bs", "this harness, METIS order, block sparse", { ordering: "metis", kernel: "block-sparse" }),
-  ...[AUTOGRAD, TRANSPOSE_KEPT].map((peer): PeerContender => {
+  ...[AUTOGRAD, TRANSPOSE_KEPT].map((peer): PeerRacer => {
     const id = `peer:${peer}`, { label } = findPeer(peer, TRAINING_PEERS);
     return { id, label, factors: { peer }, runtime: "python", peer };
   }),
 ];
 
 /** Test losses by epoch, and the time to one of them. */
-export const figure7: Suite<Checkpoint, RaceContender, typeof CHECKPOINT_METRICS> = {
+export const figure7: Suite<RaceCheckpoint, ConvergenceContender, typeof CHECKPOINT_METRICS> = {
   id: "hetu-gnn/figure-7",
   artifact: "Figure 7",
   title: "Convergence, on one device",
@@ -44,7 +44,7 @@ export const figure7: Suite<Checkpoint, RaceContender, typeof CHECKPOINT_METRICS
   contenders: CONTENDERS,
   baseline: "base",
   workloads: ({ id: profile }) =>
-    CHECKPOINTS.filter((epoch) => epoch <= LENGTH[profile].epochs).map((epoch): Checkpoint => {
+    CHECKPOINTS.filter((epoch) => epoch <= LENGTH[profile].epochs).map((epoch): RaceCheckpoint => {
       const checkpoint = { id: checkpointId(epoch), epoch, model: MODEL, factors: { epoch } };
       return profile === "paper"
         ? { ...checkpoint, dataset: "reddit" }

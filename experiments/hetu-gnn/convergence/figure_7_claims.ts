@@ -19,7 +19,7 @@ import {
 } from "../ranks/rank_contenders.ts";
 import { GRAPHS } from "../paper_graphs.ts";
 import { PYTORCH_CONTENDERS } from "../pytorch.ts";
-import { checkpointId, CHECKPOINTS } from "./checkpoints.ts";
+import { checkpointId, CHECKPOINTS } from "./race_checkpoints.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
 
 /** Workload of epochs on real ranks, and hidden units of its model. */

@@ -25,7 +25,7 @@ import { stepBounds } from "../../trials/step_bounds.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
 import { assertPeersTakePart, hetuModel, kernelChoices } from "../epochs/epochs.ts";
 import { orderedData } from "../epochs/ordered_data.ts";
-import type { OwnContender, PeerContender, RaceContender } from "./race_contenders.ts";
+import type { ConvergenceContender, OwnContender, PeerRacer } from "./convergence_contenders.ts";
 
 /** A training that was right when it opened, at its first weights. */
 export interface RacingTraining {
@@ -63,7 +63,7 @@ const LOSS_TOLERANCE = 1e-3;
 export function openTraining(
   lab: Lab,
   dataset: LoadedDataset,
-  { contender, hidden }: { readonly contender: RaceContender; readonly hidden: number },
+  { contender, hidden }: { readonly contender: ConvergenceContender; readonly hidden: number },
 ): Promise<RacingTraining> {
   return "peer" in contender
     ? openPeerTraining(lab, dataset, { contender, hidden })
@@ -118,7 +118,7 @@ async function openOwnTraining(
 async function openPeerTraining(
   lab: Lab,
   dataset: LoadedDataset,
-  { contender: { peer, open }, hidden }: { readonly contender: PeerContender; readonly hidden: number },
+  { contender: { peer, open }, hidden }: { readonly contender: PeerRacer; readonly hidden: number },
 ): Promise<RacingTraining> {
   const { seed } = lab, place = peerPlace(findPeer(peer, TRAINING_PEERS), lab);
   assertPeersTakePart(lab, peer);

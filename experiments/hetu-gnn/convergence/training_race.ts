@@ -13,7 +13,7 @@ import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import { checkLosses } from "../../peers/peer_training_trial.ts";
 import { Outcomes } from "../../trials/outcomes.ts";
-import type { RaceContender } from "./race_contenders.ts";
+import type { ConvergenceContender } from "./convergence_contenders.ts";
 import { openTraining, type RacingTraining } from "./race_trainings.ts";
 
 /** One training from its first epoch. */
@@ -36,7 +36,7 @@ export interface Curve {
 /** Settings of a race. */
 export interface RaceSettings {
   /** Trainings that take part. */
-  readonly contenders: readonly RaceContender[];
+  readonly contenders: readonly ConvergenceContender[];
   /** Units of the hidden layer. */
   readonly hidden: number;
   /** Epochs of the curves. */
@@ -62,7 +62,7 @@ interface Lap extends HostTime {
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */
-export async function race(
+export async function raceToTarget(
   lab: Lab,
   dataset: LoadedDataset,
   { contenders, hidden, epochs, repetitions, target }: RaceSettings,

@@ -8,7 +8,7 @@ import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import { indices } from "../../../platform/indices.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
-import { atLeast, atMost, type Condition } from "../../premises/condition.ts";
+import { atLeast, atMost, type PremiseCondition } from "../../premises/condition.ts";
 import { workloadMetric } from "../../premises/quantities.ts";
 import { printedCounts, type RegimeRows } from "../graph_regime.ts";
 import { realIds } from "../orderings/ordering_premises.ts";
@@ -74,7 +74,7 @@ const LEAST_PART = 0.25;
 const HEAVIEST = 0.1;
 
 /** Premise of a claim about the balance of parts. */
-export function balancePremise(rows: RegimeRows): readonly Condition[] {
+export function balancePremise(rows: RegimeRows): readonly PremiseCondition[] {
   const workloads = Object.keys(rows.graphs);
   return [
     atLeast(LEAST_PART, {

@@ -12,7 +12,7 @@ import { takeCheckedTurns } from "../checked_turns.ts";
 import type { Outcomes } from "../../trials/outcomes.ts";
 import { meanColumnGap, tileDensityVariance } from "../orderings/entry_clustering.ts";
 import { WIDTH } from "../paper_graphs.ts";
-import { openRightProduct } from "./partitioned_product.ts";
+import { openRightProduct } from "./scheme_product.ts";
 import { isBlockProduct, rankRunner, type Round } from "./rank_runner.ts";
 import { TWO_GROUPS } from "./schemes.ts";
 import type { ScopedOrdering } from "./scoped_orderings.ts";

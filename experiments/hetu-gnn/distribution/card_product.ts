@@ -36,7 +36,7 @@ export type CardFacts = Readonly<
  * that the paper prints: a stand-in of V/s vertices and E/s edges has 1/s of the traffic, through caches
  * that are 1/s of the card's.
  */
-export async function cardFacts(
+export async function cardProductFacts(
   lab: Lab,
   dataset: LoadedDataset,
   partition: OrderedPartition,

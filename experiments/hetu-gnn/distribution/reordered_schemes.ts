@@ -11,7 +11,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { orderingRegime } from "../orderings/ordering_premises.ts";
 import { type GraphId, GRAPHS, PARTITIONED_DATASETS, WIDTH } from "../paper_graphs.ts";
-import { cardFacts } from "./card_product.ts";
+import { cardProductFacts } from "./card_product.ts";
 import { LARGE_GRAPHS, REGIME_SCHEME } from "./figure_9_claims.ts";
 import type { METRICS } from "./figure_9_metrics.ts";
 import { bestSpeedup, epochOverPrinted, schemeOutcome, type SchemeProducts } from "./scheme_outcomes.ts";
@@ -67,7 +67,7 @@ export async function measureReorderings(
     hidden: GRAPHS[graph].hidden,
   });
   const onCard = scheme === ONE_D_4 && LARGE_GRAPHS.includes(graph) && asked.has(BLOCK_METIS.id);
-  const card = onCard ? await cardFacts(lab, dataset, { scheme, ordering: BLOCK_METIS }) : undefined;
+  const card = onCard ? await cardProductFacts(lab, dataset, { scheme, ordering: BLOCK_METIS }) : undefined;
   const regime = scheme === REGIME_SCHEME
     ? {
       ...await lab.once(orderingRegime, dataset, { graph, width: WIDTH }),

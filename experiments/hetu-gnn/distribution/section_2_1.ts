@@ -17,7 +17,7 @@ import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { countOnDevice } from "../device_counts.ts";
 import { checkedStandIn, GRAPH_IDS, WIDTH } from "../paper_graphs.ts";
-import { openProduct } from "./partitioned_product.ts";
+import { openProduct } from "./scheme_product.ts";
 import { type PaperScheme, SCHEMES } from "./schemes.ts";
 import { UNORDERED } from "./scoped_orderings.ts";
 

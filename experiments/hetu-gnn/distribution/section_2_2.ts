@@ -19,7 +19,7 @@ import type { Suite } from "../../suite.ts";
 import { takeCheckedTurns } from "../checked_turns.ts";
 import { SETTINGS } from "../epochs/epochs.ts";
 import { type GraphId, GRAPHS, type GraphWorkload, MODEL } from "../paper_graphs.ts";
-import { openTraining } from "./partitioned_training.ts";
+import { openTraining } from "./scheme_training.ts";
 import { rankRunner, slowestRank } from "./rank_runner.ts";
 import { ONE_DEVICE } from "./schemes.ts";
 import { UNORDERED } from "./scoped_orderings.ts";

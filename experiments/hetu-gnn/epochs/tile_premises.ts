@@ -12,7 +12,7 @@ import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
-import { atLeast, between, type Condition, type Quantity } from "../../premises/condition.ts";
+import { atLeast, between, type PremiseCondition, type Quantity } from "../../premises/condition.ts";
 import { workloadMetric } from "../../premises/quantities.ts";
 import { orderGraph } from "../../trials/ordered_graph.ts";
 import { measureSideBySide } from "../../trials/side_by_side.ts";
@@ -111,7 +111,7 @@ const LEAST_SHARE = 5;
 const LEAST_AGGREGATION = 0.75;
 
 /** Premise of a claim about epochs with dense tiles. */
-export function tilePremise(rows: RegimeRows): readonly Condition[] {
+export function tilePremise(rows: RegimeRows): readonly PremiseCondition[] {
   const of = (metric: string): Quantity["readings"] =>
     workloadMetric(metric, Object.keys(rows.graphs), rows.contender);
   return [

@@ -7,9 +7,9 @@
 import { type ClaimPart, type OpenPart, openPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
-import { between, type Condition } from "../../premises/condition.ts";
+import { between, type PremiseCondition } from "../../premises/condition.ts";
 import { ORDERED_GRAPHS, type OrderedGraphId } from "./id_orders.ts";
-import { oneSign, type RateQuestion, type Rates } from "./swept_rates.ts";
+import { oneSign, type OrderingRates, type RateQuestion } from "./swept_rates.ts";
 
 /** L2 rates that the paper prints for graphs as they come: the simulator is held against them. */
 const PRINTED_RATES: Readonly<Record<OrderedGraphId, number>> = { reddit: 57.03, archaea: 55.71 };
@@ -31,7 +31,7 @@ function printedShare(
   name: string,
   printed: number,
   share: (diagonal: (ordering: string) => number) => number,
-): Condition {
+): PremiseCondition {
   return between(Number((printed - FIDELITY).toFixed(1)), Number((printed + FIDELITY).toFixed(1)), {
     name,
     readings: (evidence) => {
@@ -47,7 +47,7 @@ function printedShare(
  * Premise of every claim on hit rates: numbers of Figure 5 that nothing was fitted to are met. The paper
  * prints no hit rate of the L1.
  */
-export const HIT_RATE_PREMISE: readonly Condition[] = [
+export const HIT_RATE_PREMISE: readonly PremiseCondition[] = [
   printedShare("% of edges in two diagonal blocks", PRINTED_DIAGONAL, (diagonal) => diagonal("natural")),
   printedShare("% of edges that METIS cuts", PRINTED_CUT, (diagonal) => 100 - diagonal("metis")),
 ];
@@ -130,8 +130,8 @@ export const l2MoreThanL1 = simulated(ORDERED_GRAPHS.map((graph) => ({
 
 /** DegSort and SlashBurn stay below METIS and RCM. */
 export const weakOrders = simulated(ORDERED_GRAPHS.map((graph): RateQuestion => {
-  const weak = (rates: Rates) => Math.max(rates.of("degsort"), rates.of("slashburn"));
-  const strong = (rates: Rates) => Math.min(rates.of("metis"), rates.of("rcm"));
+  const weak = (rates: OrderingRates) => Math.max(rates.of("degsort"), rates.of("slashburn"));
+  const strong = (rates: OrderingRates) => Math.min(rates.of("metis"), rates.of("rcm"));
   return {
     graphs: [graph],
     words: ([rates]) =>

@@ -9,7 +9,7 @@ import { measureHeadroom } from "../../../kernels/spmm/headroom.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
-import { atLeast, type Condition } from "../../premises/condition.ts";
+import { atLeast, type PremiseCondition } from "../../premises/condition.ts";
 import { workloadMetric } from "../../premises/quantities.ts";
 import { extentOf } from "../../profiles.ts";
 import { naturalOperands } from "../../trials/ordered_graph.ts";
@@ -69,7 +69,7 @@ export async function orderingRegime(
 }
 
 /** Condition that a perfect ordering could gain here what the paper's gained there. */
-function room({ graphs, contender }: RegimeRows): Condition {
+function room({ graphs, contender }: RegimeRows): PremiseCondition {
   const known = Object.entries(graphs);
   const readings = workloadMetric("headroom", known.map(([workload]) => workload), contender);
   return atLeast(1, {
@@ -86,7 +86,7 @@ function room({ graphs, contender }: RegimeRows): Condition {
  * it nothing to gain (on archaea@1/32 METIS was about three times as fast as shuffled ids, and as fast as ids
  * by community).
  */
-export function realIds({ graphs, contender }: RegimeRows): Condition {
+export function realIds({ graphs, contender }: RegimeRows): PremiseCondition {
   return {
     text: "real order of ids",
     elsewhere: "the published files (see deno task datasets)",
@@ -103,11 +103,11 @@ export function realIds({ graphs, contender }: RegimeRows): Condition {
 }
 
 /** Conditions that an ordering can gain as in the paper: room, and a sparse graph of the printed degree. */
-export function roomFor(rows: RegimeRows): readonly Condition[] {
+export function roomFor(rows: RegimeRows): readonly PremiseCondition[] {
   return [room(rows), sparseGraphs(rows), printedDegrees(rows)];
 }
 
 /** Premise of a claim about times under orderings of graphs whose order of ids is not swept. */
-export function orderingPremise(rows: RegimeRows): readonly Condition[] {
+export function orderingPremise(rows: RegimeRows): readonly PremiseCondition[] {
   return [...roomFor(rows), realIds(rows)];
 }

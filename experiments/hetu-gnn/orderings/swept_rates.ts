@@ -28,7 +28,7 @@ export const CACHE_SETTINGS: readonly (CacheSetting & { readonly id: string; rea
 export const settingId = (graph: OrderedGraphId, { id }: { readonly id: string }) => `${graph}:${id}`;
 
 /** Hit rates of a graph by ordering, on one workload of a suite. */
-export class Rates {
+export class OrderingRates {
   /** Rows that were read. */
   readonly rows = new Set<Row>();
   readonly #evidence: SuiteEvidence;
@@ -58,9 +58,9 @@ export interface RateQuestion {
   /** Graphs whose rates it compares. */
   readonly graphs: readonly OrderedGraphId[];
   /** Rates in words, with numbers. */
-  readonly words: (rates: readonly Rates[]) => string;
+  readonly words: (rates: readonly OrderingRates[]) => string;
   /** Whether these rates are as claimed. */
-  readonly holds: (rates: readonly Rates[]) => boolean;
+  readonly holds: (rates: readonly OrderingRates[]) => boolean;
 }
 
 /** Answer of a claim to some rates. */
@@ -77,7 +77,7 @@ interface Answer {
 export function oneSign(evidence: SuiteEvidence, { graphs, words, holds }: RateQuestion): ClaimPart {
   const rows: Row[] = [];
   const ask = (at: (graph: OrderedGraphId) => Omit<CellKey, "contender">): Answer => {
-    const rates = graphs.map((graph) => new Rates(evidence, at(graph)));
+    const rates = graphs.map((graph) => new OrderingRates(evidence, at(graph)));
     const answer = { holds: holds(rates), words: words(rates) };
     rows.push(...rates.flatMap((each) => [...each.rows]));
     return answer;

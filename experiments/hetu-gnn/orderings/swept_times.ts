@@ -7,7 +7,7 @@ import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts"
 import { medianOf } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { sweptPart } from "../../claims/swept_claim.ts";
-import type { Condition } from "../../premises/condition.ts";
+import type { PremiseCondition } from "../../premises/condition.ts";
 import { ORDERED_GRAPHS, type OrderedGraphId, SWEPT_ORDERS, sweptId } from "./id_orders.ts";
 import { IDS_SUITE } from "./swept_rates.ts";
 import { NATURAL } from "./vertex_orderings.ts";
@@ -93,7 +93,7 @@ const SWEPT_BY = {
  * Condition of claims that hang on the order of ids: where a graph's ids are drawn, their order is swept, and
  * the claim's own parts say where it turns.
  */
-export function realOrSweptIds(sweeps: readonly (keyof typeof SWEEPS)[]): Condition {
+export function realOrSweptIds(sweeps: readonly (keyof typeof SWEEPS)[]): PremiseCondition {
   return {
     text: "real order of ids or a sweep of it",
     elsewhere: sweeps.map((sweep) => SWEPT_BY[sweep]).join(", and "),

@@ -10,7 +10,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { takeCheckedTurns } from "../checked_turns.ts";
-import { openTraining } from "../distribution/partitioned_training.ts";
+import { openTraining } from "../distribution/scheme_training.ts";
 import { isBlockProduct, rankRunner, slowestRank } from "../distribution/rank_runner.ts";
 import { ONE_DEVICE, type PaperScheme } from "../distribution/schemes.ts";
 import { BLOCK_METIS } from "../distribution/scoped_orderings.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { type Contrast, speedupOf, weighted } from "./contrast.ts";
-import type { Prediction, Sign } from "./prediction.ts";
+import type { Prediction, Sign } from "./stated_predictions.ts";
 import { effectId, pairId } from "./switched_runs.ts";
 
 /** The baseline's ordering and kernel. */

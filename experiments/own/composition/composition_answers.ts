@@ -5,11 +5,11 @@
  */
 import { medianOf, type Row } from "../../../results/row.ts";
 import { intervalOf, spellInterval } from "../../claims/interval.ts";
-import { MARGIN, shownSign, type TestedRatio } from "./prediction.ts";
+import { type AdjustedRatio, MARGIN, shownSign } from "./stated_predictions.ts";
 import { TOGETHER } from "./switched_runs.ts";
 
 /** A row's ratio with the adjusted p beside it, 1 where there is none. */
-interface Effect extends TestedRatio {
+interface Effect extends AdjustedRatio {
   readonly row: Row;
   /** Pair of techniques, as `ordering x tiles`; for all together, `together`. */
   readonly name: string;

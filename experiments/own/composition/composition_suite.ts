@@ -16,7 +16,7 @@ import { graphsInProfile, type StandardGraph } from "../standard_graphs.ts";
 import { compositionAnswers } from "./composition_answers.ts";
 import type { Contrast } from "./contrast.ts";
 import { CONTRAST_METRICS, contrastFacts, roundsOf } from "./contrast_metrics.ts";
-import { type Prediction, predictionText } from "./prediction.ts";
+import { type Prediction, predictionText } from "./stated_predictions.ts";
 
 /** Graphs of the experiments on whole graphs. */
 export const WHOLE_GRAPHS: readonly StandardGraph[] = [

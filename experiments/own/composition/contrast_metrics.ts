@@ -6,7 +6,7 @@
 import { holmAdjust, median, preparedMedianInterval, signTest } from "../../../platform/statistics/mod.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { type Contrast, contrastRatios } from "./contrast.ts";
-import { cameTrue, type Prediction, type TestedRatio } from "./prediction.ts";
+import { type AdjustedRatio, cameTrue, type Prediction } from "./stated_predictions.ts";
 import { pairId } from "./switched_runs.ts";
 
 /** Metrics of the contrasts of an experiment. */
@@ -87,7 +87,7 @@ function testedRatio(
     readonly seed: number;
     readonly preparations: readonly number[] | undefined;
   },
-): TestedRatio {
+): AdjustedRatio {
   const { lo, hi } = preparedMedianInterval(ratios, preparations, { seed });
   return { median: median(ratios), low: lo, high: hi, p };
 }

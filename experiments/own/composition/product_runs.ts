@@ -67,7 +67,7 @@ async function tuned(
 }
 
 /** Builds the trial of a run. */
-export async function productTrial(
+export async function productRunTrial(
   lab: Lab,
   dataset: LoadedDataset,
   _workload: Workload,

@@ -28,7 +28,7 @@ import {
   runContender,
   WHOLE_GRAPHS,
 } from "./composition_suite.ts";
-import { BLOCKS, PRODUCT_METRICS, productTrial, WIDTH } from "./product_runs.ts";
+import { BLOCKS, PRODUCT_METRICS, productRunTrial, WIDTH } from "./product_runs.ts";
 import { effectId, pairId } from "./switched_runs.ts";
 import { GROUP_SIZES, TILE_THRESHOLDS } from "./tuned_parameter.ts";
 
@@ -51,7 +51,7 @@ export const compositionProducts = compositionSuite<Workload, typeof PRODUCT_MET
   baseline: BASE,
   contrasts: CONTRASTS,
   predictions: PREDICTIONS,
-  trial: productTrial,
+  trial: productRunTrial,
 }, {
   id: "own/composition-products",
   artifact: "Composition: products",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Prediction } from "./prediction.ts";
+import type { Prediction } from "./stated_predictions.ts";
 
 /** Ids of the techniques. */
 export const ORDERING = "ordering", TILES = "tiles", PATHS = "paths", NARROWING = "narrowing";

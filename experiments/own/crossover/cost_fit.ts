@@ -45,13 +45,13 @@ export function splitSamples(samples: readonly CostSample[]): SplitSamples {
 }
 
 /** Predicted milliseconds of a contender from its terms; undefined where it was not fitted. */
-export type CostModel = (contender: string, terms: readonly number[]) => number | undefined;
+export type FittedCost = (contender: string, terms: readonly number[]) => number | undefined;
 
 /**
  * Fits the rates of each contender: a constant and one rate a term, none negative, so that the squares of the
  * relative errors are least.
  */
-export function fitCosts(samples: readonly CostSample[]): CostModel {
+export function fitCosts(samples: readonly CostSample[]): FittedCost {
   const rates = new Map([...Map.groupBy(samples, ({ contender }) => contender)].map(([contender, own]) => {
     // Terms are scaled to their largest value, because counts and bytes differ by orders of magnitude.
     const scales = own[0].terms.map((_, j) => Math.max(...own.map(({ terms }) => terms[j]), 1e-300));
@@ -78,7 +78,7 @@ export interface PredictedSample extends CostSample {
 }
 
 /** Predicts the samples of contenders that the model knows. */
-export function predictSamples(samples: readonly CostSample[], model: CostModel): PredictedSample[] {
+export function predictSamples(samples: readonly CostSample[], model: FittedCost): PredictedSample[] {
   return samples.flatMap((sample) => {
     const predicted = model(sample.contender, sample.terms);
     return predicted === undefined ? [] : [{ ...sample, predicted }];

@@ -6,7 +6,7 @@
  */
 import { labelInSentence } from "../../../results/report/suite_label.ts";
 import { factorName } from "../../../results/report/workload.ts";
-import type { Interval, MapPoint, WinnerMap } from "../../../results/winner_map/winner_map.ts";
+import type { IntervalEnds, MapPoint, WinnerMap } from "../../../results/winner_map/winner_map.ts";
 import type { Contender } from "../../cell.ts";
 import type { Lattice } from "./lattice.ts";
 
@@ -53,7 +53,7 @@ export interface JudgedLines {
   readonly open: number;
 }
 
-function rangeAt({ entries }: MapPoint, contender: string): Interval | undefined {
+function rangeAt({ entries }: MapPoint, contender: string): IntervalEnds | undefined {
   return entries.find((entry) => entry.contender === contender)?.range;
 }
 

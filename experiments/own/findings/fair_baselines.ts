@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type CitedRow, defineFinding, type Reading } from "../../findings/finding.ts";
+import { type CitedRow, defineFinding, type FindingReading } from "../../findings/finding.ts";
 
 const remaining = (paper: string, contender: "printed" | "tuned"): CitedRow => ({
   suite: "own/baselines",
@@ -14,7 +14,7 @@ const remaining = (paper: string, contender: "printed" | "tuned"): CitedRow => (
 
 const PAPERS = ["hetu-gnn", "fastgl", "roc", "eppgcn", "distgnn-mb"] as const;
 
-const wins = (found: Readonly<Record<string, Reading>>, setup: "printed" | "tuned") =>
+const wins = (found: Readonly<Record<string, FindingReading>>, setup: "printed" | "tuned") =>
   PAPERS.filter((paper) => found[`${paper}, ${setup}`].least > 1).length;
 
 /** Fewer techniques win against a baseline that had as many tries. */

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { assertCsr } from "../../../graph/csr.ts";
-import { sortRows } from "../../../graph/sampling/block.ts";
+import { sortBlockRows } from "../../../graph/sampling/block.ts";
 import type { SampledBlock } from "../../../graph/sampling/mod.ts";
 import { readNumbers } from "../operand_files.ts";
 
@@ -52,7 +52,7 @@ export async function readDrawnBatch(
         read(`colIdx${i + 1}`, nnz),
         read(`sources${i + 1}`, cols),
       ]);
-      sortRows(rowPtr, colIdx);
+      sortBlockRows(rowPtr, colIdx);
       return { matrix: assertCsr({ rows, cols, rowPtr, colIdx }), sources };
     })),
   };

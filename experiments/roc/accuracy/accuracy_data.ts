@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
 import { type VertexData, vertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
-import { atLeast, type Condition } from "../../premises/condition.ts";
+import { atLeast, type PremiseCondition } from "../../premises/condition.ts";
 import type { CellKey } from "../../claims/suite_evidence.ts";
 import type { Profile } from "../../profiles.ts";
 
@@ -56,7 +56,7 @@ export function guessedAccuracy({ truth: { labels }, classes, split: { test } }:
 }
 
 /** Condition of claims about accuracies: the interval of a metric is over five seeds or more. */
-export function fiveSeeds(cells: readonly CellKey[], metric: string): Condition {
+export function fiveSeeds(cells: readonly CellKey[], metric: string): PremiseCondition {
   return atLeast(5, {
     name: "seeds",
     readings: (evidence) =>

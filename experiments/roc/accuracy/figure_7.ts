@@ -11,11 +11,11 @@ import { FIGURE_7_CLAIMS } from "./figure_7_claims.ts";
 import {
   BEST,
   GCN,
-  type Network,
   NETWORKS,
   REFERENCE_WIDTH,
   RESIDUAL,
   SAGE,
+  type ScoredNetwork,
   SHAPE,
   widthsOf,
   type WidthWorkload,
@@ -25,7 +25,7 @@ import { LENGTH, measureWidths, WIDTH_METRICS } from "./width_accuracies.ts";
 const SCALE = 128;
 
 /** Compares residual networks of several depths and widths by their accuracy. */
-export const figure7: Suite<WidthWorkload, Network, typeof WIDTH_METRICS> = {
+export const figure7: Suite<WidthWorkload, ScoredNetwork, typeof WIDTH_METRICS> = {
   id: "roc/figure-7",
   artifact: "Figure 7",
   title: "Deeper and wider networks",

@@ -15,14 +15,14 @@ import {
   DEPTHS,
   FASTGCN,
   GCN,
-  type Network,
   NETWORKS,
   RESIDUAL,
   SAGE,
+  type ScoredNetwork,
   SHAPE,
 } from "./scored_networks.ts";
 
-const best = ({ id }: Network): CellKey => ({ workload: BEST, contender: id });
+const best = ({ id }: ScoredNetwork): CellKey => ({ workload: BEST, contender: id });
 
 /**
  * A difference of accuracies, seed by seed, that is claimed to be positive; with `orEven`, not negative. It
@@ -30,7 +30,7 @@ const best = ({ id }: Network): CellKey => ({ workload: BEST, contender: id });
  */
 function higher(
   evidence: SuiteEvidence,
-  network: Network,
+  network: ScoredNetwork,
   metric: string,
   { orEven = false }: { readonly orEven?: boolean } = {},
 ): ClaimPart {
@@ -47,7 +47,7 @@ function higher(
  * A network is above another, where both have learned: the place of one that is no more accurate than naming
  * one class for all vertices is open.
  */
-function aboveOther(evidence: SuiteEvidence, network: Network, other: Network): ClaimPart {
+function aboveOther(evidence: SuiteEvidence, network: ScoredNetwork, other: ScoredNetwork): ClaimPart {
   const part = higher(evidence, network, other.gain);
   const guessed = evidence.row(best(network), "guessed_accuracy");
   const unlearned = [network, other].map((each) => evidence.row(best(each), "best_accuracy"))
@@ -76,7 +76,7 @@ function depthAndWidth(evidence: SuiteEvidence): ClaimPart[] {
 
 /** The deepest network is above GraphSAGE, that above GCN, and that above FastGCN. */
 function referenceOrder(evidence: SuiteEvidence): ClaimPart[] {
-  const accuracy = (network: Network) => medianOf(evidence.row(best(network), "best_accuracy"));
+  const accuracy = (network: ScoredNetwork) => medianOf(evidence.row(best(network), "best_accuracy"));
   // The depth that is best by the median stands for what the paper calls the deepest network.
   const deepest = RESIDUAL.reduce((a, b) => accuracy(b) > accuracy(a) ? b : a);
   return [

@@ -14,7 +14,7 @@ export const DEPTHS = [2, 3, 4] as const;
 export const REFERENCE_WIDTH = 128;
 
 /** A network that is trained and scored. */
-export interface Network extends Contender {
+export interface ScoredNetwork extends Contender {
   /** Model, number of layers and sampling method. */
   readonly training: Pick<AccuracyTraining, "model" | "layers"> & {
     readonly sampled?: Omit<NonNullable<AccuracyTraining["sampled"]>, "batch">;
@@ -30,7 +30,7 @@ type ReferenceId = "graphsage" | "gcn" | "fastgcn";
 type GainMetric = `gain_over_${`layers_${typeof DEPTHS[number]}` | ReferenceId}`;
 
 /** Residual GCNs, the shallowest first. */
-export const RESIDUAL = DEPTHS.map((layers): Network => ({
+export const RESIDUAL = DEPTHS.map((layers): ScoredNetwork => ({
   id: `layers-${layers}`,
   label: `residual GCN, ${layers} layers`,
   factors: { layers },
@@ -38,7 +38,7 @@ export const RESIDUAL = DEPTHS.map((layers): Network => ({
   gain: `gain_over_layers_${layers}`,
 }));
 
-const reference = (id: ReferenceId, label: string, training: Network["training"]): Network => ({
+const reference = (id: ReferenceId, label: string, training: ScoredNetwork["training"]): ScoredNetwork => ({
   id,
   label,
   training,
@@ -47,22 +47,22 @@ const reference = (id: ReferenceId, label: string, training: Network["training"]
 });
 
 /** GraphSAGE, with means of sampled neighbours. */
-export const SAGE: Network = reference("graphsage", "GraphSAGE", {
+export const SAGE: ScoredNetwork = reference("graphsage", "GraphSAGE", {
   model: "graphsage",
   sampled: { method: "graphsage", aggregation: "mean" },
 });
 
 /** GCN, on full batches. */
-export const GCN: Network = reference("gcn", "GCN", { model: "gcn" });
+export const GCN: ScoredNetwork = reference("gcn", "GCN", { model: "gcn" });
 
 /** FastGCN, with layers by importance. */
-export const FASTGCN: Network = reference("fastgcn", "FastGCN", {
+export const FASTGCN: ScoredNetwork = reference("fastgcn", "FastGCN", {
   model: "gcn",
   sampled: { method: "fastgcn", aggregation: "gcn" },
 });
 
 /** All networks. */
-export const NETWORKS: readonly Network[] = [...RESIDUAL, SAGE, GCN, FASTGCN];
+export const NETWORKS: readonly ScoredNetwork[] = [...RESIDUAL, SAGE, GCN, FASTGCN];
 
 const WIDTHS = [16, 32, 64, 128, 256, 512];
 

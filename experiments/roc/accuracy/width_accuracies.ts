@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { takeTurns } from "../../../hardware/measuring/turn_loop.ts";
 import { MissingError } from "../../../platform/errors.ts";
-import { recordOf } from "../../../platform/record.ts";
+import { recordOf } from "../../../platform/record_of.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
@@ -17,7 +17,14 @@ import { byContender } from "../../trials/by_contender.ts";
 import { accuracyData, DROPOUT, guessedAccuracy } from "./accuracy_data.ts";
 import { type AccuracyTraining, lengthOf, trainCurve, type TrainingLength } from "./accuracy_training.ts";
 import { residualError } from "./residual_algebra.ts";
-import { BEST, type Network, NETWORKS, SHAPE, widthsOf, type WidthWorkload } from "./scored_networks.ts";
+import {
+  BEST,
+  NETWORKS,
+  type ScoredNetwork,
+  SHAPE,
+  widthsOf,
+  type WidthWorkload,
+} from "./scored_networks.ts";
 
 /** Lengths of the trainings by profile. */
 export const LENGTH: Readonly<Record<ProfileId, TrainingLength>> = {
@@ -45,7 +52,7 @@ export const WIDTH_METRICS = {
 async function curves(
   lab: Lab,
   dataset: LoadedDataset,
-  { label, training: { sampled, ...model }, hidden }: Network,
+  { label, training: { sampled, ...model }, hidden }: ScoredNetwork,
   width: number,
 ): Promise<readonly AccuracyCurve[]> {
   const length = LENGTH[lab.profile.id], { seeds } = length;
@@ -73,7 +80,7 @@ const lateGains = (all: readonly AccuracyCurve[]) => all.map(({ test }) => test.
  * widths.
  */
 interface BestWidth {
-  readonly network: Network;
+  readonly network: ScoredNetwork;
   readonly best: readonly number[];
   readonly lateGain: readonly number[];
   readonly narrowest: readonly number[];
@@ -81,7 +88,7 @@ interface BestWidth {
 }
 
 /** The test vertices have no say in the best width. */
-async function bestWidth(lab: Lab, dataset: LoadedDataset, network: Network): Promise<BestWidth> {
+async function bestWidth(lab: Lab, dataset: LoadedDataset, network: ScoredNetwork): Promise<BestWidth> {
   const byWidth: (readonly AccuracyCurve[])[] = [];
   for (const width of widthsOf(lab.profile)) byWidth.push(await curves(lab, dataset, network, width));
   const validated = byWidth.map((all) => median(all.map(({ validation }) => validation.at(-1)!)));
@@ -113,7 +120,7 @@ function bestFacts(
   };
 }
 
-function notResidual({ label }: Network): MissingError {
+function notResidual({ label }: ScoredNetwork): MissingError {
   return new MissingError({
     action: `hold ${label} against the rule of residual layers`,
     current: "layers without a residual",
@@ -127,7 +134,7 @@ export async function measureWidths(
   lab: Lab,
   dataset: LoadedDataset,
   { width }: WidthWorkload,
-  contenders: readonly Network[],
+  contenders: readonly ScoredNetwork[],
 ): Promise<(id: string) => JointOutcome<typeof WIDTH_METRICS>> {
   if (width === BEST) {
     const all: BestWidth[] = [];
@@ -138,7 +145,7 @@ export async function measureWidths(
       facts: bestFacts(all.find((own) => own.network === network)!, { all, guessed }),
     }));
   }
-  const factsOf = async (network: Network): Promise<Facts<typeof WIDTH_METRICS>> => {
+  const factsOf = async (network: ScoredNetwork): Promise<Facts<typeof WIDTH_METRICS>> => {
     if (width !== SHAPE) return { test_accuracy: finals(await curves(lab, dataset, network, width)) };
     const { layers } = network.training;
     if (layers === undefined) throw notResidual(network);

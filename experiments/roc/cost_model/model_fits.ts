@@ -7,7 +7,7 @@
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import type { CostModel } from "../../../graph/partitions/cost_model.ts";
-import { recordOf } from "../../../platform/record.ts";
+import { recordOf } from "../../../platform/record_of.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
@@ -27,7 +27,7 @@ export interface FitWorkload extends Workload {
 }
 
 /** A state of the cost model. */
-export interface Fit extends Contender {
+export interface ModelFit extends Contender {
   /** Takes the model from what was learned. */
   readonly modelOf: (learning: PartitionLearning) => CostModel;
 }
@@ -79,7 +79,7 @@ export async function measureFits(
   lab: Lab,
   dataset: LoadedDataset,
   { gpus }: FitWorkload,
-  contenders: readonly Fit[],
+  contenders: readonly ModelFit[],
 ): Promise<(id: string) => JointOutcome<typeof FIT_METRICS>> {
   if (gpus === undefined) {
     return byContender(contenders, () => ({ times: {}, facts: { example_runs: exampleRuns() } }));

@@ -6,22 +6,22 @@
  */
 import type { Suite } from "../../suite.ts";
 import { fittedModel } from "../partitioning/partition_learning.ts";
-import { RUN_NOTES } from "../partitioning/partition_runs.ts";
+import { RUN_NOTES } from "../partitioning/timed_cuts.ts";
 import { gpuWorkload, PARTITION_NOTES, tableGpus, tableGraph } from "../partitioning/partitioned_graphs.ts";
-import { type Fit, FIT_METRICS, type FitWorkload, measureFits } from "./model_fits.ts";
+import { FIT_METRICS, type FitWorkload, measureFits, type ModelFit } from "./model_fits.ts";
 import { costModelClaims } from "./table_2_claims.ts";
 
 const WORKLOAD = "reddit", EXAMPLE = "example";
 
-const FIRST: Fit = {
+const FIRST: ModelFit = {
   id: "first-fit",
   label: "as soon as it can cut",
   modelOf: (learning) => fittedModel(learning, learning.iterations, { until: "it can cut" }),
 };
-const LAST: Fit = { id: "last-fit", label: "after all iterations", modelOf: ({ model }) => model };
+const LAST: ModelFit = { id: "last-fit", label: "after all iterations", modelOf: ({ model }) => model };
 
 /** Counts what contradicts the cost model, and holds its predictions against measured ranges. */
-export const table2: Suite<FitWorkload, Fit, typeof FIT_METRICS> = {
+export const table2: Suite<FitWorkload, ModelFit, typeof FIT_METRICS> = {
   id: "roc/table-2",
   artifact: "Table 2",
   title: "Vertex features and cost model",

@@ -11,7 +11,7 @@ import { byContender } from "../../trials/by_contender.ts";
 import { CACHING_POLICIES, type CachingContender } from "../../trials/caching_policies.ts";
 import { PROGRAM } from "./capacity_sweep.ts";
 import { EPOCH, figure10Claims } from "./figure_10_claims.ts";
-import { EPOCH_METRICS, JUDGED_GB, LAYERS, modelledLoads, timedEpochs } from "./managed_epochs.ts";
+import { EPOCH_METRICS, JUDGED_GB, LAYERS, modelledLoads, timedEpochs } from "./policy_epochs.ts";
 import { CARD_GB, DROPOUT } from "./managed_graphs.ts";
 import { GRAPH, HIDDEN } from "./planned_workloads.ts";
 

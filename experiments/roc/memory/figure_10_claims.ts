@@ -7,7 +7,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { sweptPart } from "../../claims/swept_claim.ts";
-import type { Condition } from "../../premises/condition.ts";
+import type { PremiseCondition } from "../../premises/condition.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { PROGRAM } from "./capacity_sweep.ts";
 
@@ -43,7 +43,7 @@ function transferOrder(evidence: SuiteEvidence, capacities: Capacities): ClaimPa
 }
 
 /** Condition that the capacities go from those that one operation needs to the card's. */
-function sweptCapacities(capacities: Capacities, card: number): Condition {
+function sweptCapacities(capacities: Capacities, card: number): PremiseCondition {
   const [least, most] = [capacities[0], capacities.at(-1)!];
   return {
     text: "a sweep of the capacity from what one operation needs to the card",

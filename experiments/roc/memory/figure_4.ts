@@ -12,11 +12,11 @@ import { CARD_GB, DROPOUT, MANAGED_MODELS } from "./managed_graphs.ts";
 import {
   FRAMEWORKS,
   type GraphId,
+  modelWorkload,
   REAL,
   ROC,
   type TrainingSystem,
   type TrainingWorkload,
-  workloadId,
 } from "./single_gpu_systems.ts";
 import { measureSystems, SYSTEM_METRICS } from "./system_epochs.ts";
 
@@ -46,7 +46,7 @@ export const figure4: Suite<TrainingWorkload, TrainingSystem, typeof SYSTEM_METR
   workloads: (profile) =>
     (Object.keys(GRAPHS) as GraphId[]).flatMap((graph) =>
       MANAGED_MODELS.map((model) => ({
-        id: workloadId(graph, model),
+        id: modelWorkload(graph, model),
         dataset: datasetOf(profile, graph),
         graph,
         model,

@@ -10,12 +10,12 @@ import type { Contender } from "../../cell.ts";
 import { fitsWithin } from "../../claims/card_memory.ts";
 import { type NamedSystem, policyBeside, systemCell } from "../../claims/named_system.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
-import type { Condition } from "../../premises/condition.ts";
+import type { PremiseCondition } from "../../premises/condition.ts";
 import { busyThreads, longCalls, metricOf, ON_A_GPU } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
 import type { EpochEnd } from "../../trials/epoch_rounds.ts";
 import { CARD_GB, MANAGED_MODELS, type ManagedModel } from "./managed_graphs.ts";
-import { FRAMEWORKS, REAL, ROC, workloadId } from "./single_gpu_systems.ts";
+import { FRAMEWORKS, modelWorkload, REAL, ROC } from "./single_gpu_systems.ts";
 
 /** Least throughput over that of a framework that counts as comparable. */
 const COMPARABLE = 0.8;
@@ -30,7 +30,7 @@ function unlikeElsewhere(
   except: ManagedModel,
 ): string | undefined {
   for (const model of MANAGED_MODELS.filter((each) => each !== except)) {
-    const compared = policyBeside(evidence, workloadId("pubmed", model), system, "epoch_time");
+    const compared = policyBeside(evidence, modelWorkload("pubmed", model), system, "epoch_time");
     if (compared && !compared.alike) return `on ${model} ${compared.words}`;
   }
 }
@@ -41,7 +41,7 @@ function unlikeElsewhere(
  * it is faster or slower than its framework on a model that both train: there the part is open.
  */
 function comparable(evidence: SuiteEvidence, model: ManagedModel, framework: Contender): ClaimPart {
-  const workload = workloadId("pubmed", model);
+  const workload = modelWorkload("pubmed", model);
   const peer = framework.id.replace("policy:", "peer:"), itself = REAL.find(({ id }) => id === peer);
   const system = { name: itself?.label ?? framework.label, peer, policy: framework.id };
   const key = systemCell(evidence, workload, system, "epoch_time");
@@ -104,7 +104,7 @@ export function comparableEnd(
  */
 function outOfMemory(evidence: SuiteEvidence, model: ManagedModel): ClaimPart[] {
   const ask = ({ id, label }: Contender): ClaimPart => {
-    const key = { workload: workloadId("reddit", model), contender: id }, isOwn = id === ROC;
+    const key = { workload: modelWorkload("reddit", model), contender: id }, isOwn = id === ROC;
     const row = evidence.row(key, "peak_memory"), least = medianOf(row);
     const measured = isOwn ? evidence.row(key, "memory_overhead") : undefined;
     const overhead = measured && medianOf(measured);
@@ -123,14 +123,14 @@ function outOfMemory(evidence: SuiteEvidence, model: ManagedModel): ClaimPart[] 
 }
 
 const PUBMED_CELLS = MANAGED_MODELS.flatMap((model) =>
-  FRAMEWORKS.map(({ id: contender }) => ({ workload: workloadId("pubmed", model), contender }))
+  FRAMEWORKS.map(({ id: contender }) => ({ workload: modelWorkload("pubmed", model), contender }))
 );
 
 /**
  * ROC is expected to be about as fast although it writes every result back to host memory, since later
  * operations run meanwhile (Section 7.2). On CPU threads the cores that compute also copy.
  */
-const COPIES_BESIDE_KERNELS: Condition = {
+const COPIES_BESIDE_KERNELS: PremiseCondition = {
   text: "copies to host memory beside kernels",
   elsewhere: ON_A_GPU.elsewhere,
   find: (evidence) => {

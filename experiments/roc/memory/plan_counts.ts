@@ -5,7 +5,7 @@
  * @module
  */
 import { OutOfMemoryError } from "../../../platform/errors.ts";
-import { recordOf } from "../../../platform/record.ts";
+import { recordOf } from "../../../platform/record_of.ts";
 import {
   type CachingPolicy,
   countStates,

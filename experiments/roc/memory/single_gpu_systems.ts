@@ -84,4 +84,4 @@ export interface TrainingWorkload extends Workload {
 }
 
 /** Id of the workload of a graph and a model. */
-export const workloadId = (graph: GraphId, model: ManagedModel): string => `${graph}:${model}`;
+export const modelWorkload = (graph: GraphId, model: ManagedModel): string => `${graph}:${model}`;

@@ -6,7 +6,7 @@
 import type { Suite } from "../../suite.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "../framework_speedup.ts";
 import { CLUSTER_NOTES } from "../partitioning/changed_links.ts";
-import { ONE_TRAINING_NOTES, RUN_NOTES } from "../partitioning/partition_runs.ts";
+import { ONE_TRAINING_NOTES, RUN_NOTES } from "../partitioning/timed_cuts.ts";
 import {
   gpuCounts,
   GPUS_PER_NODE,
@@ -16,7 +16,14 @@ import {
 } from "../partitioning/partitioned_graphs.ts";
 import { FIGURE_5_CLAIMS } from "./figure_5_claims.ts";
 import { EPOCH_METRICS, modelEpochs } from "./modelled_epochs.ts";
-import { GRAPHS, NEUGRAPH, ROC, type System, type TrainedWorkload, workloadId } from "./neugraph_systems.ts";
+import {
+  gpusWorkload,
+  GRAPHS,
+  NEUGRAPH,
+  ROC,
+  type System,
+  type TrainedWorkload,
+} from "./neugraph_systems.ts";
 
 /** Compares ROC with NeuGraph's policy by measured partitions, counted copies and modelled links. */
 export const figure5: Suite<TrainedWorkload, System, typeof EPOCH_METRICS> = {
@@ -33,7 +40,7 @@ export const figure5: Suite<TrainedWorkload, System, typeof EPOCH_METRICS> = {
       const { dataset } = trainedGraph(profile, graph);
       const counts = gpuCounts(profile).filter((gpus) => graph === "reddit" || gpus <= GPUS_PER_NODE);
       return counts.map((gpus) => ({
-        ...gpuWorkload(gpus, { id: workloadId(graph, gpus), dataset, model: "GCN" }),
+        ...gpuWorkload(gpus, { id: gpusWorkload(graph, gpus), dataset, model: "GCN" }),
         graph,
       }));
     }),

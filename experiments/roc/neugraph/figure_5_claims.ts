@@ -8,19 +8,19 @@ import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts"
 import { medianOf } from "../../../results/row.ts";
 import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
-import type { Condition } from "../../premises/condition.ts";
+import type { PremiseCondition } from "../../premises/condition.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { printedParts, realOrder } from "../partitioning/balance_premises.ts";
 import { modelledChanges } from "../partitioning/changed_links.ts";
 import type { TrainedGraphId } from "../partitioning/partitioned_graphs.ts";
-import { GRAPHS, NEUGRAPH, ROC, type System, workloadId } from "./neugraph_systems.ts";
+import { gpusWorkload, GRAPHS, NEUGRAPH, ROC, type System } from "./neugraph_systems.ts";
 
 const ONE_NODE = [1, 2, 4], ALL_NODES = [1, 2, 4, 8, 16];
 
 const OVER_ONE = "speedup_over_one";
 
 const cell = (graph: TrainedGraphId, gpus: number, { id }: System): CellKey => ({
-  workload: workloadId(graph, gpus),
+  workload: gpusWorkload(graph, gpus),
   contender: id,
 });
 
@@ -74,7 +74,7 @@ function scales(evidence: SuiteEvidence): ClaimPart[] {
   ];
 }
 
-function inRegime(cells: readonly CellKey[]): readonly Condition[] {
+function inRegime(cells: readonly CellKey[]): readonly PremiseCondition[] {
   const workloads = cells.map(({ workload }) => workload);
   return [
     ...printedParts(

@@ -15,8 +15,8 @@ import type { JointOutcome } from "../../measurement.ts";
 import { type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts } from "../partitioning/balance_premises.ts";
-import { type Change, CHANGES, changesOf, UNCHANGED } from "../partitioning/changed_links.ts";
-import { type PartitionRun, timeStrategies } from "../partitioning/partition_runs.ts";
+import { type Change, CHANGES, UNCHANGED, variationsBeside } from "../partitioning/changed_links.ts";
+import { type TimedCuts, timeStrategies } from "../partitioning/timed_cuts.ts";
 import { decidingRounds, trainedGraph } from "../partitioning/partitioned_graphs.ts";
 import { FIGURE_STRATEGIES } from "../partitioning/strategies.ts";
 import { iterationRounds, slowest, type TimedCut } from "../partitioning/timed_cut.ts";
@@ -45,7 +45,7 @@ export const EPOCH_METRICS = {
 /** Epochs by one system, one entry a round, and the bytes that its slowest device copies. */
 function modelledEpochs(
   { seed }: Lab,
-  { cuts, whole, layers }: PartitionRun,
+  { cuts, whole, layers }: TimedCuts,
   { system, scale }: { readonly system: System; readonly scale: number },
 ) {
   const { caching } = system, cut = cuts.get(system.cut)!, capacityBytes = CARD_BYTES / scale;
@@ -86,7 +86,7 @@ export async function modelEpochs(
   const timed = { ...setting, training: 0, strategies, withWhole: true, ...decidingRounds(lab.profile) };
   const run = await lab.once(timeStrategies, dataset, timed, lab.profile);
   const epochsOf = (system: System) => modelledEpochs(lab, run, { system, scale: graph.scale });
-  const changes = changesOf(lab), roc = epochsOf(ROC);
+  const changes = variationsBeside(lab), roc = epochsOf(ROC);
   const parts = partFacts(dataset.graph, { id: graph.id, gpus });
   return byContender(contenders, (system) => {
     if (system.mostGpus !== undefined && gpus > system.mostGpus) throw tooManyGpus(gpus);

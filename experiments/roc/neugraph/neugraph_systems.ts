@@ -44,4 +44,4 @@ export interface TrainedWorkload extends GpuWorkload {
 export const GRAPHS: readonly TrainedGraphId[] = ["reddit", "amazon"];
 
 /** Id of the workload of a graph on a number of GPUs. */
-export const workloadId = (graph: TrainedGraphId, gpus: number): string => `${graph}:${gpus}`;
+export const gpusWorkload = (graph: TrainedGraphId, gpus: number): string => `${graph}:${gpus}`;

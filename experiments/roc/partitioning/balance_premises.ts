@@ -8,7 +8,7 @@ import { datasetRecord } from "../../../datasets/registry.ts";
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import type { CellKey } from "../../claims/suite_evidence.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
-import { atLeast, atMost, type Condition } from "../../premises/condition.ts";
+import { atLeast, atMost, type PremiseCondition } from "../../premises/condition.ts";
 import { workloadMetric } from "../../premises/quantities.ts";
 
 /** Counts of a graph's parts, beside those of the paper. */
@@ -39,7 +39,7 @@ interface Parts {
   readonly contender: string;
 }
 
-function evenParts({ workloads, contender }: Parts, elsewhere: string): Condition {
+function evenParts({ workloads, contender }: Parts, elsewhere: string): PremiseCondition {
   return atMost(0.1, {
     name: "heaviest vertex over a part's edges",
     readings: workloadMetric("heaviest_vertex", workloads, contender),
@@ -48,7 +48,7 @@ function evenParts({ workloads, contender }: Parts, elsewhere: string): Conditio
 }
 
 /** Parts of at least a quarter of the vertices that they have in the paper on as many GPUs. */
-export function printedParts(parts: Parts, elsewhere: string): readonly Condition[] {
+export function printedParts(parts: Parts, elsewhere: string): readonly PremiseCondition[] {
   return [
     atLeast(0.25, {
       name: "vertices a part over the printed number",
@@ -63,7 +63,7 @@ export function printedParts(parts: Parts, elsewhere: string): readonly Conditio
  * Parts of 5,000 vertices or more, for Tables 1 and 2, which print no number of GPUs. The smallest parts that
  * the paper times have 14,560 vertices (Reddit on 16 GPUs), of which 5,000 are more than a quarter.
  */
-export function largeParts(parts: Parts, elsewhere: string): readonly Condition[] {
+export function largeParts(parts: Parts, elsewhere: string): readonly PremiseCondition[] {
   return [
     atLeast(5000, {
       name: "vertices a part",
@@ -80,7 +80,7 @@ export function largeParts(parts: Parts, elsewhere: string): readonly Condition[
  *
  * @param swept Metric of the sweep.
  */
-export function realOrder(cells: readonly CellKey[], swept?: string): Condition {
+export function realOrder(cells: readonly CellKey[], swept?: string): PremiseCondition {
   return {
     text: "the real order of ids or a sweep of the drift",
     elsewhere: "the publisher's files (--data-dir)",

@@ -37,7 +37,7 @@ export const CHANGES: readonly Change[] = [
 ];
 
 /** Variations to model beside a device: on a GPU without the one that has CPU threads as fast as a P100. */
-export function changesOf({ device }: Lab): readonly Change[] {
+export function variationsBeside({ device }: Lab): readonly Change[] {
   return CHANGES.filter(({ devices }) => devices === 1 || device.backend !== "webgpu");
 }
 

@@ -13,7 +13,7 @@ import { equalEdgeRanges, equalVertexRanges, imbalance } from "../../../graph/pa
 import { type FeaturePrefixes, vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import { permuteSymmetric } from "../../../graph/permute.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { recordOf } from "../../../platform/record.ts";
+import { recordOf } from "../../../platform/record_of.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import { type ClaimPart, openPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf, type Row } from "../../../results/row.ts";

@@ -6,7 +6,7 @@
 import type { Suite } from "../../suite.ts";
 import { printedParts, realOrder } from "./balance_premises.ts";
 import { CLUSTER_NOTES } from "./changed_links.ts";
-import { ONE_TRAINING_NOTES, RUN_NOTES } from "./partition_runs.ts";
+import { ONE_TRAINING_NOTES, RUN_NOTES } from "./timed_cuts.ts";
 import {
   gpuCounts,
   type GpuWorkload,

@@ -11,7 +11,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import { type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
-import { type Change, CHANGES, changesOf, UNCHANGED } from "./changed_links.ts";
+import { type Change, CHANGES, UNCHANGED, variationsBeside } from "./changed_links.ts";
 import type { GpuWorkload } from "./partitioned_graphs.ts";
 import type { FigureStrategy } from "./strategies.ts";
 import { SPEEDUP_METRICS, speedupFacts } from "./strategy_speedups.ts";
@@ -43,7 +43,7 @@ export async function measureLatency(
   contenders: readonly FigureStrategy[],
 ): Promise<(id: string) => JointOutcome<typeof LATENCY_METRICS>> {
   const run = await timeInference(lab, { gpus, strategies: contenders.map(({ id }) => id) });
-  const changes = changesOf(lab), isMeasured = gpus === 1;
+  const changes = variationsBeside(lab), isMeasured = gpus === 1;
   const rounds = (cut: TimedId, change: Change) => latencyRounds(run, cut, change);
   return byContender(contenders, ({ id }) => {
     const shown = rounds(id, UNCHANGED), slowest = slowestTimes(run.cuts.get(id)![0]);

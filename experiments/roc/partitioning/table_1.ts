@@ -5,7 +5,7 @@
  * @module
  */
 import type { Suite } from "../../suite.ts";
-import { RUN_NOTES } from "./partition_runs.ts";
+import { RUN_NOTES } from "./timed_cuts.ts";
 import {
   type GpuWorkload,
   gpuWorkload,

@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Lab } from "../../lab.ts";
 import { driftedCuts, type DriftMetric, expectedAtDrifts, isDrifting } from "./drift_sweep.ts";
 import { learnPartitions, type PartitionTraining } from "./partition_learning.ts";
-import { type CutRounds, timeStrategies } from "./partition_runs.ts";
+import { type CutRounds, timeStrategies } from "./timed_cuts.ts";
 import type { StrategyId } from "./strategies.ts";
 import { balanceOf, type CutBalance, type TimedCut } from "./timed_cut.ts";
 import { firstInference } from "./unseen_graph.ts";

@@ -11,8 +11,8 @@ import type { JointOutcome } from "../../measurement.ts";
 import { type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts } from "./balance_premises.ts";
-import { type Change, CHANGES, changesOf, UNCHANGED } from "./changed_links.ts";
-import { timeStrategies } from "./partition_runs.ts";
+import { type Change, CHANGES, UNCHANGED, variationsBeside } from "./changed_links.ts";
+import { timeStrategies } from "./timed_cuts.ts";
 import { decidingRounds, type GpuWorkload, trainedGraph } from "./partitioned_graphs.ts";
 import type { FigureStrategy } from "./strategies.ts";
 import { SPEEDUP_METRICS, speedupFacts } from "./strategy_speedups.ts";
@@ -47,7 +47,7 @@ export async function measureThroughput(
   const isMeasured = gpus === 1, source = isMeasured ? "measured" : "modelled";
   return byContender(contenders, ({ id }) => {
     const shown = rounds(id, UNCHANGED), slowest = slowestTimes(cuts.get(id)!);
-    const changes = changesOf(lab).filter((change) => !isMeasured || change.id !== "");
+    const changes = variationsBeside(lab).filter((change) => !isMeasured || change.id !== "");
     return {
       times: { slowest_partition: slowest, ...(isMeasured && { time: { ...slowest, ms: shown } }) },
       facts: {
@@ -58,7 +58,7 @@ export async function measureThroughput(
         ).length,
         ...parts,
         communication: modelled(shown[0] - slowest.ms[0]),
-        ...speedupFacts({ id, contenders, changes: changesOf(lab), rounds, isMeasured }),
+        ...speedupFacts({ id, contenders, changes: variationsBeside(lab), rounds, isMeasured }),
       },
     };
   });

@@ -13,7 +13,7 @@ import { type FeaturePrefixes, vertexFeatures } from "../../../graph/partitions/
 import type { Lab } from "../../lab.ts";
 import type { PartitionLearning, PartitionSetting, PartitionTraining } from "./partition_learning.ts";
 import { partitionRounds } from "./partition_rounds.ts";
-import { type CutRounds, edgeCutBlocks } from "./partition_runs.ts";
+import { type CutRounds, edgeCutBlocks } from "./timed_cuts.ts";
 import type { StrategyId } from "./strategies.ts";
 import type { TimedCut } from "./timed_cut.ts";
 

@@ -8,7 +8,7 @@ import type { Device } from "../../../hardware/device.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Tier } from "../../../results/verdicts/evidence.ts";
-import { readClaims } from "../../claims/claims_table.ts";
+import { readClaims } from "../../claims/published_claims.ts";
 import { publishedPapers } from "../../papers.ts";
 import type { Suite } from "../../suite.ts";
 import type { PlannedEstimate } from "./estimate.ts";

@@ -65,7 +65,7 @@ export interface PlannedEstimate {
 }
 
 /** The whole plan. */
-export interface Estimate {
+export interface PlanEstimate {
   /** Comparisons in the order in which they would run. */
   readonly comparisons: readonly PlannedEstimate[];
   /** Wall time of all comparisons. */
@@ -102,7 +102,7 @@ export function estimate(
   papers: readonly string[],
   options: Partial<Pick<ReproOptions, "artifact" | "profile" | "filter">>,
   { here = new Map(), elsewhere = new Map() }: EarlierSeconds = {},
-): Estimate {
+): PlanEstimate {
   const others = secondsAtPace(elsewhere, here);
   const profile = profileOf(options.profile ?? "standard");
   let memoryBytes = 0, diskBytes = SESSION_BYTES;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readClaims } from "../../claims/claims_table.ts";
+import { readClaims } from "../../claims/published_claims.ts";
 import { haveTimes } from "../../metrics.ts";
 import { findPaper } from "../../papers.ts";
 import type { Profile } from "../../profiles.ts";

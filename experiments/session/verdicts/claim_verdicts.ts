@@ -13,12 +13,12 @@ import {
 } from "../../../results/verdicts/evidence.ts";
 import type { ClaimRow, Row, Sample } from "../../../results/row.ts";
 import { judgeClaims } from "../../../results/verdicts/verdict.ts";
-import { readClaims } from "../../claims/claims_table.ts";
+import { readClaims } from "../../claims/published_claims.ts";
 import { EvidenceMissing } from "../../claims/measured_rows.ts";
 import { TOY_TIMES } from "../../claims/smoke.ts";
 import { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Paper } from "../../paper.ts";
-import { type Condition, premiseOf } from "../../premises/condition.ts";
+import { type PremiseCondition, premiseOf } from "../../premises/condition.ts";
 import { LONG_CALLS } from "../../premises/quantities.ts";
 import { remedyCost } from "../../premises/remedy.ts";
 import type { ClaimRule, Suite } from "../../suite.ts";
@@ -119,7 +119,7 @@ function answerOf(
 ): Answer {
   const turns = turnsOf(rule, evidence);
   // What a premise reads decides nothing: it may be a policy's where the system itself is compared.
-  const premiseBy = (conditions: readonly Condition[]): Premise =>
+  const premiseBy = (conditions: readonly PremiseCondition[]): Premise =>
     evidence.aside(() => premiseOf(conditions, evidence));
   const stated = rule.premise && premiseBy(rule.premise);
   if (stated?.met === false) return { ...turns, parts: [], premise: stated };
@@ -169,7 +169,10 @@ function turnsOf(rule: ClaimRule, evidence: SuiteEvidence): { readonly turns?: s
 }
 
 /** Conditions of a claim's premise, as its table has them. */
-export function premiseConditions({ premise }: Pick<ClaimRule, "premise">, tier: Tier): readonly Condition[] {
+export function premiseConditions(
+  { premise }: Pick<ClaimRule, "premise">,
+  tier: Tier,
+): readonly PremiseCondition[] {
   return premise ?? (isAboutTime(tier) ? [LONG_CALLS] : []);
 }
 

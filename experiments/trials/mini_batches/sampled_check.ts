@@ -6,7 +6,7 @@
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { entrySources } from "../../../graph/execution_paths.ts";
-import { sortRows } from "../../../graph/sampling/block.ts";
+import { sortBlockRows } from "../../../graph/sampling/block.ts";
 import { compactIds, type SampledBatch, type SampledBlock } from "../../../graph/sampling/mod.ts";
 import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 
@@ -28,7 +28,7 @@ class Neighbors {
   constructor({ matrix, sources }: SampledBlock) {
     this.#rowPtr = matrix.rowPtr;
     this.#ids = entrySources({ matrix, sources });
-    sortRows(this.#rowPtr, this.#ids);
+    sortBlockRows(this.#rowPtr, this.#ids);
   }
 
   of(row: number): Uint32Array {

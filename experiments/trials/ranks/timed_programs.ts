@@ -16,10 +16,10 @@ import {
   type OwnCase,
   type RankCase,
   type RankProgramInput,
-  type RankReport,
   type RankTimes,
+  type TimedRank,
   workingRanks,
-} from "./rank_program.ts";
+} from "./timed_rank.ts";
 import type { TimedRanks } from "./timed_ranks.ts";
 
 /** A program, and the check of its result. */
@@ -74,7 +74,7 @@ export interface RankedTimes {
 /** Shortest sample in milliseconds where the profile names none. */
 const SAMPLE_MS = 20;
 
-const MODULE = new URL("./rank_program.ts", import.meta.url);
+const MODULE = new URL("./timed_rank.ts", import.meta.url);
 
 /**
  * Times all cases in one job of real ranks, in turns; the result is in the order of the cases. A time is that
@@ -97,7 +97,7 @@ export async function timeRankPrograms(
   };
   lab.say(`${ranks} ranks in turns`);
   const own = ownCases(cases, ranks);
-  const real = await runRanks<RankReport>({
+  const real = await runRanks<TimedRank>({
     engine,
     ranks,
     module: MODULE,

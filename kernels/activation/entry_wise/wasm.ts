@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assertEpilogue } from "../../epilogue/staging.ts";
+import { assertEpilogue } from "../../epilogue/stage_epilogue.ts";
 import { uploadEpilogue } from "../../epilogue/wasm.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { alignedPanels } from "../../operand_fit.ts";

@@ -6,7 +6,7 @@
 import type { DeviceMatrix } from "../../../hardware/dense.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { EpilogueOperands } from "../../epilogue/epilogue.ts";
-import { assertEpilogue } from "../../epilogue/staging.ts";
+import { assertEpilogue } from "../../epilogue/stage_epilogue.ts";
 import {
   DROPOUT_BINDINGS,
   dropoutPrelude,

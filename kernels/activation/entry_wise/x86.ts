@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assertEpilogue } from "../../epilogue/staging.ts";
+import { assertEpilogue } from "../../epilogue/stage_epilogue.ts";
 import { epilogueArguments } from "../../epilogue/x86.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { alignedPanels } from "../../operand_fit.ts";
@@ -13,7 +13,7 @@ import { emittedSource } from "../../plans/plan_x86.ts";
 import type { ActivationGradientOperandsOf, ActivationOperandsOf } from "../activation.ts";
 import { emitActivation, emitGradient, GRADIENT_LAYOUT } from "./code_x86.ts";
 import { entryWise } from "./kernel.ts";
-import { ACTIVATION_WORK, planActivation } from "./plan_x86.ts";
+import { ACTIVATION_WORK, planActivation } from "./activation_plan_x86.ts";
 
 const SOURCE_SHAPES = GROUP_SHAPES.flatMap((rows) => [true, false].map((drops) => ({ ...rows, drops })));
 

@@ -14,7 +14,7 @@
 import { nnz, rowLength } from "../../../graph/csr.ts";
 import { oncePerObject } from "../../../platform/once_per_object.ts";
 import type { Oracle } from "../../operation.ts";
-import { entryRows } from "../entry_rows.ts";
+import { rowsOfEntries } from "../rows_of_entries.ts";
 import type { EdgeSoftmaxGradientProblem, EdgeSoftmaxProblem } from "./edge_softmax.ts";
 
 /** Number of terms that stand for an exponential, a division and a few more roundings. */
@@ -37,7 +37,7 @@ function emptySums({ matrix, heads }: EdgeSoftmaxProblem): RowSums {
 
 /** Number of entries of the row that an entry belongs to. */
 function entriesBeside({ matrix }: EdgeSoftmaxProblem, entry: number): number {
-  return rowLength(matrix, entryRows(matrix)[entry]);
+  return rowLength(matrix, rowsOfEntries(matrix)[entry]);
 }
 
 function sumOf({ matrix, scores, heads }: EdgeSoftmaxProblem, row: number, entry: number, head: number) {
@@ -77,7 +77,7 @@ export const edgeSoftmaxOracle: Oracle<EdgeSoftmaxProblem> = {
   terms: (problem, entry) => entriesBeside(problem, entry) + CONSTANTS,
   row(problem, entry, value, magnitude) {
     const { first, second, error } = softmaxSumsOf(problem);
-    const { matrix, heads } = problem, row = entryRows(matrix)[entry];
+    const { matrix, heads } = problem, row = rowsOfEntries(matrix)[entry];
     for (let head = 0; head < heads; head++) {
       const at = row * heads + head, score = scoreOf(problem, row, entry, head), distance = first[at] - score;
       value[head] = Math.exp(-distance) / second[at];
@@ -90,7 +90,7 @@ export const edgeSoftmaxOracle: Oracle<EdgeSoftmaxProblem> = {
 /** Gradients' statistics of a problem's rows, which may be long. */
 const gradientSumsOf = oncePerObject((problem: EdgeSoftmaxGradientProblem): RowSums => {
   const { matrix, attention, gradient, heads } = problem, sums = emptySums(problem);
-  entryRows(matrix).forEach((row, entry) => {
+  rowsOfEntries(matrix).forEach((row, entry) => {
     for (let head = 0; head < heads; head++) {
       const term = attention[entry * heads + head] * gradient[entry * heads + head];
       sums.first[row * heads + head] += term;
@@ -109,7 +109,7 @@ export const edgeSoftmaxGradientOracle: Oracle<EdgeSoftmaxGradientProblem> = {
   terms: (problem, entry) => entriesBeside(problem, entry) + 2,
   row(problem, entry, value, magnitude) {
     const { first, second } = gradientSumsOf(problem);
-    const { matrix, attention, gradient, heads, negativeSlope } = problem, row = entryRows(matrix)[entry];
+    const { matrix, attention, gradient, heads, negativeSlope } = problem, row = rowsOfEntries(matrix)[entry];
     for (let head = 0; head < heads; head++) {
       const at = row * heads + head, own = entry * heads + head;
       const factor = attention[own] * (sumOf(problem, row, entry, head) > 0 ? 1 : negativeSlope);

@@ -5,7 +5,7 @@
  */
 import { nnz } from "../../../graph/csr.ts";
 import type { Oracle } from "../../operation.ts";
-import { entryRows } from "../entry_rows.ts";
+import { rowsOfEntries } from "../rows_of_entries.ts";
 import type { HeadSddmmProblem } from "./head_sddmm.ts";
 
 /** Oracle of `y[e, h] = sum over k of a[row of e, h d + k] b[column of e, h d + k]`. */
@@ -14,7 +14,7 @@ export const headSddmmOracle: Oracle<HeadSddmmProblem> = {
   terms: ({ headWidth }) => headWidth,
   row(problem, entry, value, magnitude) {
     const { matrix, a, b, heads, headWidth } = problem, cols = heads * headWidth;
-    const left = entryRows(matrix)[entry] * cols, right = matrix.colIdx[entry] * cols;
+    const left = rowsOfEntries(matrix)[entry] * cols, right = matrix.colIdx[entry] * cols;
     for (let head = 0; head < heads; head++) {
       value[head] = 0;
       magnitude[head] = 0;

@@ -10,7 +10,7 @@ import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.t
 import { assign } from "../../../hardware/cpu/x86/kernel/evaluation.ts";
 import { type Formula, held } from "../../../hardware/cpu/x86/kernel/formula.ts";
 import { addQuads, reduceQuad, repeatLowest } from "../../../hardware/cpu/x86/kernel/reduce_lanes.ts";
-import { NUMBER_BYTES, storeNumber } from "../../../hardware/cpu/x86/kernel/number_rows.ts";
+import { ONE_COLUMN_BYTES, storeNumber } from "../../../hardware/cpu/x86/kernel/one_column.ts";
 import { exp } from "../../formulas/exponential.ts";
 import { log1p } from "../../formulas/logarithm.ts";
 import { emitScoreRows, scoreBytes, type ScoreShape } from "./score_rows_x86.ts";
@@ -33,7 +33,7 @@ function gradientOf(z: Formula, target: Formula, weight: Formula): Formula {
 
 /** Emits the loss of each row; without classes it is 0 times the weight. */
 export function emitSigmoidLoss(isa: InstructionSet, { classes }: ScoreShape): MachineCode {
-  const shape = { classes, truthBytes: scoreBytes(classes), resultBytes: NUMBER_BYTES };
+  const shape = { classes, truthBytes: scoreBytes(classes), resultBytes: ONE_COLUMN_BYTES };
   return emitScoreRows(isa, shape, (kernel) => {
     const sum = kernel.vector("sum"), terms = kernel.vector("terms");
     return (row) => {

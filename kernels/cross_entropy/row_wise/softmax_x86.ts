@@ -16,7 +16,7 @@ import {
   reduceQuad,
   repeatLowest,
 } from "../../../hardware/cpu/x86/kernel/reduce_lanes.ts";
-import { NUMBER_BYTES, storeNumber } from "../../../hardware/cpu/x86/kernel/number_rows.ts";
+import { ONE_COLUMN_BYTES, storeNumber } from "../../../hardware/cpu/x86/kernel/one_column.ts";
 import { exp } from "../../formulas/exponential.ts";
 import { log } from "../../formulas/logarithm.ts";
 import { emitScoreRows, scoreBytes, type ScoreRow, type ScoreShape } from "./score_rows_x86.ts";
@@ -74,7 +74,7 @@ function loadLabel(kernel: KernelBuilder, { truth }: ScoreRow, classes: number):
 
 /** Emits the loss of each row; there is at least one class. */
 export function emitSoftmaxLoss(isa: InstructionSet, { classes }: ScoreShape): MachineCode {
-  const shape = { classes, truthBytes: LABEL_BYTES, resultBytes: NUMBER_BYTES };
+  const shape = { classes, truthBytes: LABEL_BYTES, resultBytes: ONE_COLUMN_BYTES };
   return emitScoreRows(isa, shape, (kernel) => {
     const largest = kernel.vector("largest score"), sum = kernel.vector("sum");
     return (row) => {

@@ -11,9 +11,9 @@ import { emitEntryRows, type EntryRows } from "../../../hardware/cpu/x86/kernel/
 import { once, storeValues } from "../../../hardware/cpu/x86/kernel/evaluation.ts";
 import {
   columnsAt,
-  type Condition,
   Formula,
   held,
+  type LaneCondition,
   repeated,
   words,
 } from "../../../hardware/cpu/x86/kernel/formula.ts";
@@ -85,7 +85,7 @@ function gathered(x: Gpr, indices: Formula, columns: number): Formula {
 }
 
 /** Condition on which the entries at some indices of x are kept. */
-function keptAt(kernel: KernelBuilder<typeof GATHER_LAYOUT.types>): (indices: Formula) => Condition {
+function keptAt(kernel: KernelBuilder<typeof GATHER_LAYOUT.types>): (indices: Formula) => LaneCondition {
   const { draw, keeps } = dropoutRegisters(kernel);
   return (indices) => {
     const [first, second] = draw(indices.shifted(-2));

@@ -4,7 +4,7 @@
  * @module
  */
 import { UsageError } from "../../../platform/errors.ts";
-import { assertFit, assertIndicesBelow, type Fit } from "../../operand_fit.ts";
+import { assertFit, assertIndicesBelow, type OperandFit } from "../../operand_fit.ts";
 import type { GatherEntriesOperands } from "../entries.ts";
 
 /**
@@ -23,7 +23,7 @@ export function assertEntryIndex(index: Uint32Array, entries: number): void {
  */
 export function assertEntries({ x, index, dropout, output }: GatherEntriesOperands): void {
   const action = "gather entries";
-  const others: Fit[] = [];
+  const others: OperandFit[] = [];
   if (index) others.push({ name: "the index", buffer: index, words: output.cols });
   if (dropout) others.push({ name: "the training step", buffer: dropout.step, words: 1 });
   assertFit(action, [

@@ -5,7 +5,7 @@
  */
 import type { WasmBuffer } from "../../../hardware/cpu/device.ts";
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
-import { planActivation } from "../../activation/entry_wise/plan_x86.ts";
+import { planActivation } from "../../activation/entry_wise/activation_plan_x86.ts";
 import { type EpilogueOperands, isIdentity } from "../../epilogue/epilogue.ts";
 import type { Plan } from "../../kernel.ts";
 import { planInArena, wholePanel } from "../../plans/plan_wasm.ts";

@@ -8,7 +8,7 @@ import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import blockOffsets from "../../prefix_sum/block_offsets.wgsl" with { type: "text" };
 import draws from "../plans/draws.wgsl" with { type: "text" };
-import { assertBindable, type GraphColumns } from "../graph_columns.ts";
+import { assertColumnsBindable, type GraphColumns } from "../graph_columns.ts";
 import { BINDINGS, onAdapter, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
 import type { RandomWalkOperandsOf } from "../sampling.ts";
 import { randomWalk } from "./kernel.ts";
@@ -50,7 +50,10 @@ export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernel
       const { graph, keys, layer, fanout, length, walks, reciprocals, maxRows, rowPtr, map, values } =
         operands;
       const { storageBindings, bindingBytes } = device.limits;
-      assertBindable(randomWalk.id, graph.columns, { most: storageBindings - (BINDINGS - 1), bindingBytes });
+      assertColumnsBindable(randomWalk.id, graph.columns, {
+        most: storageBindings - (BINDINGS - 1),
+        bindingBytes,
+      });
       const steps = length * walks, stride = Math.min(fanout, steps);
       const blocks = Math.ceil(maxRows / workgroup), sums = reserve("sums of blocks", 4 * blocks);
       const counts = reserve("kept vertices of each row", 4 * maxRows);

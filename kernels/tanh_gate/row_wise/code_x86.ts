@@ -11,7 +11,7 @@ import { assign, storeValues } from "../../../hardware/cpu/x86/kernel/evaluation
 import { columnsAt, constant, type Formula, held, words } from "../../../hardware/cpu/x86/kernel/formula.ts";
 import { emitKernel } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
-import { loadNumber, NUMBER_BYTES, storeNumber } from "../../../hardware/cpu/x86/kernel/number_rows.ts";
+import { loadNumber, ONE_COLUMN_BYTES, storeNumber } from "../../../hardware/cpu/x86/kernel/one_column.ts";
 import { addQuads, reduceQuad } from "../../../hardware/cpu/x86/kernel/reduce_lanes.ts";
 import { alongColumns, tailOf } from "../../../hardware/cpu/x86/kernel/row_columns.ts";
 import { exp } from "../../formulas/exponential.ts";
@@ -56,8 +56,8 @@ export function emitGate(isa: InstructionSet, { columns }: GateShape): MachineCo
     const { begin, end } = kernel, tail = tailOf(kernel, columns), factor = kernel.vector("factor");
     const x = kernel.argument("x"), scores = kernel.argument("scores"), y = kernel.argument("y");
     for (const row of [x, y]) kernel.moveToBegin(row, 4 * columns);
-    kernel.moveToBegin(scores, NUMBER_BYTES);
-    loop(kernel, { name: "row", at: begin, end, step: 1, along: [[scores, NUMBER_BYTES]] }, () => {
+    kernel.moveToBegin(scores, ONE_COLUMN_BYTES);
+    loop(kernel, { name: "row", at: begin, end, step: 1, along: [[scores, ONE_COLUMN_BYTES]] }, () => {
       assign(kernel, factor, tanh(loadNumber(scores)));
       alongColumns(kernel, { name: "columns", columns, rows: [x, y], vectors: 4 }, (group) => {
         const gated = group.map((vector) => {
@@ -78,8 +78,8 @@ export function emitGateGradient(isa: InstructionSet, { columns }: GateShape): M
     const x = kernel.argument("x"), gradient = kernel.argument("gradient");
     const scores = kernel.argument("scores"), to = kernel.argument("to");
     for (const row of [x, gradient]) if (columns > 0) kernel.moveToBegin(row, 4 * columns);
-    for (const row of [scores, to]) kernel.moveToBegin(row, NUMBER_BYTES);
-    const along = [[scores, NUMBER_BYTES], [to, NUMBER_BYTES]] as const;
+    for (const row of [scores, to]) kernel.moveToBegin(row, ONE_COLUMN_BYTES);
+    const along = [[scores, ONE_COLUMN_BYTES], [to, ONE_COLUMN_BYTES]] as const;
     loop(kernel, { name: "row", at: begin, end, step: 1, along }, () => {
       a.vxorps(sum, sum, sum);
       alongColumns(kernel, { name: "columns", columns, rows: [x, gradient] }, ([vector]) => {

@@ -8,7 +8,7 @@ import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { Row } from "../../row.ts";
 import type { MetricText } from "../../store/session_document.ts";
 import { formatNumber, formatUnit } from "../../../platform/text/number.ts";
-import { type AbsentCell, absentCells, byContender, type PlotSubject } from "./plot_subject.ts";
+import { type AbsentCell, absentCells, inContenderOrder, type PlotSubject } from "./plot_subject.ts";
 import { statusText } from "./plot_text.ts";
 import { workloadId } from "../workload.ts";
 
@@ -73,7 +73,7 @@ export function cellValues<const Wanted extends readonly WantedMetric[]>(
   const cells: CellValues<Wanted>[] = [];
   const absent: AbsentCell[] = [];
   for (
-    const cell of byContender([...groupBy(concerned, (row) => row.cell).values()], suite, ([row]) => row)
+    const cell of inContenderOrder([...groupBy(concerned, (row) => row.cell).values()], suite, ([row]) => row)
   ) {
     const values = wanted.map(({ id }) => cell.find(({ metric }) => metric === id));
     const reason = wanted.map((metric, i) => lack(metric, values[i], cell)).find((each) =>

@@ -72,7 +72,7 @@ export interface Bound {
 }
 
 /** Input of a figure with one metric on its y axis. */
-export interface Drawing<P extends PlotPoint = PlotPoint> {
+export interface FigureInput<P extends PlotPoint = PlotPoint> {
   /** Suite that gives series their order, names and colours. */
   readonly suite: SuiteText;
   /** Metric on the y axis. */
@@ -124,7 +124,7 @@ function shortNumber(value: number, digits: number): string {
 }
 
 /** A value with its interval. */
-export interface Interval {
+export interface PlotInterval {
   /** The value. */
   readonly median: number;
   /** Lower end. */
@@ -134,8 +134,8 @@ export interface Interval {
 }
 
 /** Plotly's error bar, which takes lengths instead of bounds. */
-export function errorLengths(intervals: readonly Interval[]): Record<string, unknown> {
-  const length = ({ median }: Interval, bound: number | undefined) =>
+export function errorLengths(intervals: readonly PlotInterval[]): Record<string, unknown> {
+  const length = ({ median }: PlotInterval, bound: number | undefined) =>
     bound === undefined || !Number.isFinite(bound) ? null : Math.abs(bound - median);
   return {
     type: "data",
@@ -233,7 +233,9 @@ export function frame(legend: number): Record<string, unknown> {
 }
 
 /** Layout of a figure with one metric on its y axis; the kind of plot adds the x axis. */
-export function baseLayout({ suite, metric, spec, points, bounds, band }: Drawing): Record<string, unknown> {
+export function baseLayout(
+  { suite, metric, spec, points, bounds, band }: FigureInput,
+): Record<string, unknown> {
   const around = band === undefined ? [] : [
     {
       type: "rect",
@@ -251,7 +253,7 @@ export function baseLayout({ suite, metric, spec, points, bounds, band }: Drawin
     ...[...points, ...bounds].map(({ row }) => medianOf(row)),
     ...points.flatMap(({ published }) => published?.value ?? []),
   ];
-  const names = seriesOf(points, suite).flatMap(({ name }) => legendLines(name)).length;
+  const names = plotSeries(points, suite).flatMap(({ name }) => legendLines(name)).length;
   const others = new Set(bounds.map(({ row }) => row.metric)).size +
     (points.some((p) => p.published) ? 1 : 0);
   return {
@@ -267,7 +269,7 @@ export function baseLayout({ suite, metric, spec, points, bounds, band }: Drawin
 }
 
 /** Points of one series, with the number that selects their colour and mark. */
-export interface Series<P extends PlotPoint> {
+export interface PlotSeries<P extends PlotPoint> {
   /** Name in the legend. */
   readonly name: string;
   /** Points in their original order. */
@@ -280,7 +282,7 @@ export interface Series<P extends PlotPoint> {
  * Groups points into series. A contender keeps its colour in all plots of its suite, unless a plot has
  * several lines of one contender.
  */
-export function seriesOf<P extends PlotPoint>(points: readonly P[], suite: SuiteText): Series<P>[] {
+export function plotSeries<P extends PlotPoint>(points: readonly P[], suite: SuiteText): PlotSeries<P>[] {
   const groups = [...groupBy(points, (point) => point.series)];
   const ranks = groups.map(([, [{ row }]]) => suite.contenders.findIndex(({ id }) => id === row.contender));
   const clear = !ranks.includes(-1) && new Set(ranks).size === ranks.length;

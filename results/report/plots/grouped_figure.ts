@@ -7,13 +7,13 @@ import {
   axisTitle,
   barMarker,
   baseLayout,
-  type Drawing,
   errorBars,
   type Figure,
+  type FigureInput,
   hover,
   LEVEL_AXIS,
+  plotSeries,
   publishedTrace,
-  seriesOf,
   styleColor,
   symbol,
   valueText,
@@ -26,11 +26,11 @@ import { escapedLabel, joinedLines, legendLines } from "./label_text.ts";
  * Draws groups of bars, or of points where the axis is logarithmic, since a bar's length is meaningless
  * there; many of them in rows.
  */
-export function groupedFigure(drawing: Drawing): Figure {
+export function groupedFigure(drawing: FigureInput): Figure {
   const { suite, points, metric, spec } = drawing;
   const groups = [...new Set(points.map((point) => point.x))];
   let published = 0;
-  const data = seriesOf(points, suite).flatMap(({ name, points: own, style }) => {
+  const data = plotSeries(points, suite).flatMap(({ name, points: own, style }) => {
     const place = { offsetgroup: String(style) };
     const marks = publishedTrace(own, place, published === 0);
     published += marks.length;

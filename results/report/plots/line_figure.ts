@@ -11,16 +11,16 @@ import {
   baseLayout,
   type Bound,
   CHARACTER,
-  type Drawing,
   errorBars,
   type Figure,
+  type FigureInput,
   hover,
   LEVEL_AXIS,
   logTicks,
   NARROW_AXIS,
   type PlotPoint,
+  plotSeries,
   publishedTrace,
-  seriesOf,
   styleColor,
   symbol,
   tellsWhose,
@@ -58,11 +58,11 @@ function boundTraces(bounds: readonly Bound[]): Record<string, unknown>[] {
 
 /** Traces of one line a series from left to right; the kind of plot adds its own parts. */
 function lineTraces<P extends PlotPoint>(
-  { suite, points }: Drawing<P>,
+  { suite, points }: FigureInput<P>,
   own: (points: readonly P[]) => Record<string, unknown>,
 ): Record<string, unknown>[] {
   let published = 0;
-  return seriesOf(points, suite).flatMap(({ name, points: unsorted, style }) => {
+  return plotSeries(points, suite).flatMap(({ name, points: unsorted, style }) => {
     const sorted = unsorted.toSorted((a, b) => Number(a.x) - Number(b.x));
     const color = styleColor(style);
     const marks = publishedTrace(
@@ -117,7 +117,7 @@ function factorAxis(points: readonly PlotPoint[], spec: PlotSpec): Record<string
 }
 
 /** Draws lines over a numeric factor, with the roofline's bounds as broken lines. */
-export function lineFigure(drawing: Drawing): Figure {
+export function lineFigure(drawing: FigureInput): Figure {
   const { points, metric, spec, bounds } = drawing;
   const lines = lineTraces(drawing, (own) => hover(own, ({ row }) => valueText(row.median, metric.unit)));
   return {
@@ -128,7 +128,7 @@ export function lineFigure(drawing: Drawing): Figure {
 
 /** Draws lines over the values of the metric `over` in the same cells, with the intervals of both. */
 export function curveFigure(
-  drawing: Drawing<CurvePoint>,
+  drawing: FigureInput<CurvePoint>,
   over: MetricText,
 ): Figure {
   const { points, metric, spec } = drawing;

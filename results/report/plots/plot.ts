@@ -10,7 +10,7 @@ import { mapPlot } from "./map_plot.ts";
 import { metricOf, type PlotContent, type PlotSubject } from "./plot_subject.ts";
 import { stackPlot } from "./stack_plot.ts";
 import { valuePlot } from "./value_plot.ts";
-import { labelledWorkloads, type Workload, workloadId } from "../workload.ts";
+import { labelledWorkloads, workloadId, type WorkloadLabels } from "../workload.ts";
 
 /** A figure with the numbers that it draws, and its id on the page. */
 export interface Plot extends PlotContent {
@@ -67,7 +67,7 @@ function withDatasetInTitle(spec: PlotSpec, rows: readonly Row[]): PlotSpec {
   return isShared && rows.some(({ dataset }) => dataset !== "") ? { ...spec, facet: "dataset" } : spec;
 }
 
-function facetOf(row: Row, { facet }: PlotSpec, workloads: ReadonlyMap<string, Workload>): string {
+function facetOf(row: Row, { facet }: PlotSpec, workloads: ReadonlyMap<string, WorkloadLabels>): string {
   if (facet === undefined) return "";
   if (facet === "dataset") return row.dataset;
   if (facet === "model") return row.model;

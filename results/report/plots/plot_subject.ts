@@ -9,7 +9,7 @@ import type { MetricText, PlotSpec, SuiteText } from "../../store/session_docume
 import type { Figure, PlotPoint } from "./figure.ts";
 import { contenderLabel, labelInSentence } from "../suite_label.ts";
 import type { TableData } from "../tables/table.ts";
-import { factorText, SEPARATOR, type Workload, workloadId } from "../workload.ts";
+import { factorText, SEPARATOR, workloadId, type WorkloadLabels } from "../workload.ts";
 
 /** Input of a plot: one facet of a plot that a suite specifies. */
 export interface PlotSubject {
@@ -24,7 +24,7 @@ export interface PlotSubject {
   /** Rows of the facet, of all metrics. */
   readonly rows: readonly Row[];
   /** Workloads of the suite by id. */
-  readonly workloads: ReadonlyMap<string, Workload>;
+  readonly workloads: ReadonlyMap<string, WorkloadLabels>;
   /** Published numbers of the suite's artifact. */
   readonly comparisons: readonly ComparisonRow[];
   /**
@@ -67,7 +67,7 @@ export function metricOf(suite: SuiteText, id: string, rows: readonly Row[]): Me
 }
 
 /** Sorts items in the order of the suite's contenders; items of other contenders follow. */
-export function byContender<T>(items: readonly T[], suite: SuiteText, rowOf: (item: T) => Row): T[] {
+export function inContenderOrder<T>(items: readonly T[], suite: SuiteText, rowOf: (item: T) => Row): T[] {
   const rank = new Map(suite.contenders.map(({ id }, i) => [id, i]));
   const place = (item: T) => rank.get(rowOf(item).contender) ?? 1e9;
   return items.toSorted((a, b) => place(a) - place(b));

@@ -128,7 +128,7 @@ export function publishedFigure(group: PublishedGroup, label: string): Figure {
 }
 
 /** Columns and rows of the group's table. */
-export function publishedNumbers({ points }: PublishedGroup) {
+export function groupTable({ points }: PublishedGroup) {
   const inSeries = points.some(({ series }) => series !== "");
   return {
     columns: [

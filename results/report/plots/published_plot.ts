@@ -11,7 +11,7 @@ import { contenderLabel } from "../suite_label.ts";
 import { labelledWorkloads, workloadId } from "../workload.ts";
 import { labelWithUnit } from "../../../platform/text/number.ts";
 import type { Plot } from "./plot.ts";
-import { publishedFigure, publishedNumbers, spansDecades } from "./published_figure.ts";
+import { groupTable, publishedFigure, spansDecades } from "./published_figure.ts";
 import { whiskersText } from "./plot_text.ts";
 import { type CellPlace, PRINTED_RANGE, type PublishedGroup, publishedGroups } from "./published_points.ts";
 
@@ -101,7 +101,7 @@ export function publishedPlots(source: PublishedSource): Plot[] {
       caption: captionOf(group, source),
       figure: publishedFigure(group, capitalised(words)),
       points: [],
-      numbers: { caption: capitalised(title), ...publishedNumbers(group) },
+      numbers: { caption: capitalised(title), ...groupTable(group) },
       absent: [],
     };
   });

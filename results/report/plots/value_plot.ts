@@ -6,7 +6,7 @@
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { Row } from "../../row.ts";
 import { whyNotDrawn } from "./cell_values.ts";
-import type { Drawing, PlotPoint } from "./figure.ts";
+import type { FigureInput, PlotPoint } from "./figure.ts";
 import { groupedFigure } from "./grouped_figure.ts";
 import { lineFigure } from "./line_figure.ts";
 import { withoutDistant } from "./distant_published.ts";
@@ -15,7 +15,7 @@ import { plotNumbers } from "./plot_numbers.ts";
 import {
   type AbsentCell,
   absentCells,
-  byContender,
+  inContenderOrder,
   isFiniteMedian,
   type PlotContent,
   type PlotSubject,
@@ -35,7 +35,7 @@ import { factorName, factorText, workloadId } from "../workload.ts";
 
 /** Caption: the baseline, the better direction, and the meaning of band and diamonds. */
 function caption(
-  { metric, points, suite, band, bounds }: Drawing,
+  { metric, points, suite, band, bounds }: FigureInput,
   { lines, comparisons }: { readonly lines: boolean } & Pick<PlotSubject, "comparisons">,
 ): string {
   const rows = points.map(({ row }) => row);
@@ -76,7 +76,7 @@ export function valuePlot(subject: PlotSubject): PlotContent | undefined {
   const drawable = own.filter((row) =>
     why(row) === undefined && (!numeric || Number.isFinite(Number(xOf(row) ?? "x")))
   );
-  const all = byContender(drawable, suite, (row) => row);
+  const all = inContenderOrder(drawable, suite, (row) => row);
   const drawn = all.slice(0, limit);
   if (drawn.length === 0) return undefined;
   // A single value of the factor makes no line.

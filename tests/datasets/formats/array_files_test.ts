@@ -5,7 +5,7 @@ import {
   type ByteSource,
   bytesSource,
   fileSource,
-  readWhole,
+  readAllBytes,
 } from "../../../datasets/formats/bytes/byte_source.ts";
 import { readEdgeIndex } from "../../../datasets/formats/edges/edge_index.ts";
 import { forEachNpyBatch, readNpy, readNpyHeader } from "../../../datasets/formats/numpy/npy.ts";
@@ -237,7 +237,7 @@ Deno.test("archives are read stored or deflated, 32- or 64-bit, with a comment, 
         assert.deepEqual(entries.map(({ path }) => path), Object.keys(files), name);
         for (const entry of entries) {
           assert.deepEqual(
-            await readWhole(entry, 2 ** 20),
+            await readAllBytes(entry, 2 ** 20),
             Uint8Array.from(files[entry.path as keyof typeof files]),
           );
         }
@@ -264,7 +264,7 @@ Deno.test("cut, encrypted and otherwise packed archives, and wrong sizes and sum
   const whole = zip({ "x.txt": text("hello, hello, hello") });
   const open = async (bytes: Uint8Array) => {
     const { entries } = await openZip(bytesSource("bad.zip", bytes));
-    for (const entry of entries) await readWhole(entry, 2 ** 20);
+    for (const entry of entries) await readAllBytes(entry, 2 ** 20);
   };
   await open(whole);
   for (let length = 0; length < whole.length; length++) await refuses(open(whole.slice(0, length)), /./);
@@ -294,7 +294,7 @@ Deno.test("an entry that inflates far beyond what is wanted is stopped at the li
   const { entries } = await openZip(bytesSource("bomb.zip", bomb));
   assert.equal(entries[0].path, "zeros.bin");
   const before = heldMemory();
-  await refuses(readWhole(entries[0], 2 ** 16), /at most 64 KiB/);
+  await refuses(readAllBytes(entries[0], 2 ** 16), /at most 64 KiB/);
   await refuses(entries[0].seekable(2 ** 16), /at most 64 KiB/);
   // Of each read one piece of input at most, 8 KiB, which inflates to 8 MiB.
   assert.ok(heldMemory() - before < zeros.length / 2);

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { GraphRule } from "../../../datasets/dataset.ts";
-import { type ByteSource, bytesSource, readWhole } from "../../../datasets/formats/bytes/byte_source.ts";
+import { type ByteSource, bytesSource, readAllBytes } from "../../../datasets/formats/bytes/byte_source.ts";
 import { readEdgeText } from "../../../datasets/formats/edges/edge_text.ts";
 import { graphFormats } from "../../../datasets/formats/formats.ts";
 import { gunzipped } from "../../../datasets/formats/bytes/gzip.ts";
 import { forEachLine, MAX_LINE_BYTES } from "../../../datasets/formats/bytes/text_lines.ts";
-import { compactIds } from "../../../datasets/formats/edges/vertex_renumbering.ts";
+import { closeGaps } from "../../../datasets/formats/edges/vertex_renumbering.ts";
 import { DataError } from "../../../platform/errors.ts";
 import { lineOf, pairs } from "./readings.ts";
 import { filesOf, smallMusae, smallSnap, smallSnapGzip, smallTable, text } from "./small_files.ts";
@@ -180,7 +180,7 @@ Deno.test("renumbering keeps the order of ids, whether they are dense or not", (
     (list) => {
       const ids = [...new Set(list.flat())].sort((a, b) => a - b);
       const source = Uint32Array.from(list, ([s]) => s), target = Uint32Array.from(list, ([, t]) => t);
-      assert.deepEqual([...compactIds(source, target, list.length)], ids);
+      assert.deepEqual([...closeGaps(source, target, list.length)], ids);
       list.forEach(([s, t], e) => assert.deepEqual([ids[source[e]], ids[target[e]]], [s, t]));
     },
   ));
@@ -188,7 +188,7 @@ Deno.test("renumbering keeps the order of ids, whether they are dense or not", (
 
 Deno.test("gzip: any truncation, a flipped bit and trailing bytes are refused with an offset", async () => {
   const whole = gzipSync(text("0 1\n".repeat(500)));
-  const read = (bytes: Uint8Array) => readWhole(gunzipped(bytesSource("x.gz", bytes)), 2 ** 20);
+  const read = (bytes: Uint8Array) => readAllBytes(gunzipped(bytesSource("x.gz", bytes)), 2 ** 20);
   assert.equal((await read(whole)).length, 2000);
   for (let length = 2; length < whole.length; length++) {
     await assert.rejects(read(whole.subarray(0, length)), (error) => {
@@ -217,11 +217,11 @@ Deno.test("gzip: members behind each other are one text, however the file is cut
       );
       return Promise.resolve(ReadableStream.from(chunks));
     };
-    assert.deepEqual(await readWhole(gunzipped({ ...source, open }), 2 ** 20), wanted);
+    assert.deepEqual(await readAllBytes(gunzipped({ ...source, open }), 2 ** 20), wanted);
   }
   const last = members[0].length + members[1].length + members[2].length + 3;
   await assert.rejects(
-    readWhole(gunzipped(bytesSource("x.gz", whole.subarray(0, last))), 2 ** 20),
+    readAllBytes(gunzipped(bytesSource("x.gz", whole.subarray(0, last))), 2 ** 20),
     /"x\.gz", offset \d+: found gzip data that end too early, wanted complete gzip members/,
   );
 });
@@ -229,7 +229,7 @@ Deno.test("gzip: members behind each other are one text, however the file is cut
 Deno.test("gzip: a bomb ends at the reader's bound", async () => {
   const bomb = gzipSync(new Uint8Array(64 * 2 ** 20));
   assert.ok(bomb.length < 100_000);
-  await assert.rejects(readWhole(gunzipped(bytesSource("x.gz", bomb)), 2 ** 20), DataError);
+  await assert.rejects(readAllBytes(gunzipped(bytesSource("x.gz", bomb)), 2 ** 20), DataError);
   await assert.rejects(readEdgeText(gunzipped(bytesSource("x.gz", bomb))), DataError);
 });
 

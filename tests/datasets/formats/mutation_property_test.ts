@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { FormatId, GraphRule } from "../../../datasets/dataset.ts";
-import { bytesSource, readWhole } from "../../../datasets/formats/bytes/byte_source.ts";
+import { bytesSource, readAllBytes } from "../../../datasets/formats/bytes/byte_source.ts";
 import type { ReadGraph } from "../../../datasets/formats/format.ts";
 import { graphFormats } from "../../../datasets/formats/formats.ts";
 import { openZip } from "../../../datasets/formats/bytes/zip.ts";
@@ -163,7 +163,7 @@ async function changedWithin(
     const { entries } = await openZip(bytesSource("x.zip", bytes));
     const contents: Record<string, Uint8Array> = {};
     for (const [i, packed] of entries.entries()) {
-      const content = await readWhole(packed, 2 ** 20);
+      const content = await readAllBytes(packed, 2 ** 20);
       contents[packed.path] = i === entry % entries.length ? await within(content) : content;
     }
     return zip(contents);

@@ -12,7 +12,7 @@ import { bisect, type BisectOptions } from "../../../experiments/bisect/bisect.t
 import { bisectCell, searchFolder } from "../../../experiments/bisect/bisect_command.ts";
 import { Repository } from "../../../experiments/bisect/git_range.ts";
 import { runCell } from "../../../experiments/bisect/run_cell.ts";
-import { firstBad, type Verdict } from "../../../experiments/bisect/search.ts";
+import { type CommitVerdict, firstBad } from "../../../experiments/bisect/search.ts";
 import { DeviceError, UsageError } from "../../../platform/errors.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 
@@ -223,7 +223,7 @@ Deno.test("the search passes over open commits and asks for each commit once", a
     const commits = [...verdicts].map((_, i) => String(i));
     const result = await firstBad(commits, (commit) => {
       asked.push(commit);
-      const names: Record<string, Verdict> = { g: "good", b: "bad", o: "open" };
+      const names: Record<string, CommitVerdict> = { g: "good", b: "bad", o: "open" };
       return Promise.resolve(names[verdicts[Number(commit)]]);
     });
     assert.equal(new Set(asked).size, asked.length);

@@ -7,7 +7,7 @@
  */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { readClaims } from "../../../experiments/claims/claims_table.ts";
+import { readClaims } from "../../../experiments/claims/published_claims.ts";
 import { EvidenceMissing, SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { publishedPapers } from "../../../experiments/papers.ts";
 import { allSuites } from "../../../experiments/suites.ts";

@@ -4,8 +4,8 @@ import {
   nearby,
   quantityOfMedians,
   quantityRounds,
-  type Series,
-  seriesOf,
+  type RoundSeries,
+  roundSeries,
 } from "../../../experiments/claims/timed_series.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 
@@ -21,7 +21,7 @@ const near = (found: readonly number[], wanted: readonly number[]) => {
 
 Deno.test("a time needs two samples to be more than one that was taken once", () => {
   const kind = (count: number, own: Partial<Row> = {}) =>
-    seriesOf(rowOf(own), samplesOf(Array(count).fill(2))).kind;
+    roundSeries(rowOf(own), samplesOf(Array(count).fill(2))).kind;
   assert.deepEqual([0, 1, 2, 15].map((count) => kind(count)), ["once", "once", "time", "time"]);
   assert.deepEqual([0, 1].map((count) => kind(count, { unit: "x", timer: "" })), ["exact", "ratio"]);
 });
@@ -43,7 +43,7 @@ Deno.test("values near others are off by half of a difference each, in every com
 });
 
 /** Three rounds of a value in one comparison. */
-const series = (kind: Series["kind"], value: number, own: Partial<Row> = {}): Series => ({
+const series = (kind: RoundSeries["kind"], value: number, own: Partial<Row> = {}): RoundSeries => ({
   ...{ kind, value, rows: [rowOf({ median: value, ...own })] },
   rounds: new Map([0, 1, 2].map((round) => [round, { preparation: 0, value }])),
 });
@@ -51,7 +51,7 @@ const series = (kind: Series["kind"], value: number, own: Partial<Row> = {}): Se
 const DIFFERENCE = { smallestDifference: 0.21, seed: 1 };
 
 Deno.test("in a round a ratio is off by all of the difference, beside a time or another ratio of its rounds, too", () => {
-  const bounds = (of: readonly Series[], quantity: (values: readonly number[]) => number) => {
+  const bounds = (of: readonly RoundSeries[], quantity: (values: readonly number[]) => number) => {
     const rounds = quantityRounds(of, quantity, DIFFERENCE);
     assert.equal(rounds.length, 3);
     return [rounds[0].least, rounds[0].value, rounds[0].most];
@@ -88,7 +88,7 @@ Deno.test("a share is off as its part over the rest is, and stays between 0 and 
 });
 
 Deno.test("only rounds that all series have count", () => {
-  const some = (kept: readonly number[]): Series => ({
+  const some = (kept: readonly number[]): RoundSeries => ({
     ...series("time", 2),
     rounds: new Map(kept.map((round) => [round, { preparation: round, value: round + 1 }])),
   });
@@ -99,7 +99,7 @@ Deno.test("only rounds that all series have count", () => {
 
 Deno.test("a number of medians is asked at both ends of every interval, widened by the difference", () => {
   const of = [series("exact", 2, { ci_lo: 1, ci_hi: 3 }), series("exact", 20, { ci_lo: 10, ci_hi: 40 })];
-  const bounds = (of: readonly Series[], quantity: (values: readonly number[]) => number) => {
+  const bounds = (of: readonly RoundSeries[], quantity: (values: readonly number[]) => number) => {
     const { least, most } = quantityOfMedians(of, quantity, DIFFERENCE);
     return [least, most];
   };

@@ -18,7 +18,7 @@ import { socketModel } from "../../../experiments/distgnn-mb/one_socket/socket_m
 import { table1 } from "../../../experiments/distgnn-mb/table_1.ts";
 import { updateTrial } from "../../../experiments/distgnn-mb/operators/update_trial.ts";
 import { weightGradientTrial } from "../../../experiments/distgnn-mb/operators/weight_gradient_trial.ts";
-import { readClaims } from "../../../experiments/claims/claims_table.ts";
+import { readClaims } from "../../../experiments/claims/published_claims.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { profileOf, PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";

@@ -1,6 +1,6 @@
 /** Claims about what Memory-Aware gains are asked where a program has a fast memory of its own. @module */
 import assert from "node:assert/strict";
-import { readClaims } from "../../../experiments/claims/claims_table.ts";
+import { readClaims } from "../../../experiments/claims/published_claims.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { FIGURE_12_CLAIMS } from "../../../experiments/fastgl/aggregation/figure_12_claims.ts";
 import { SHARED_MEMORY } from "../../../experiments/fastgl/sampled_premises.ts";

@@ -17,7 +17,7 @@ import { kernelsOfCard } from "../../../experiments/fastgl/scalability/products_
 import { FOUR_GRAPHS, sampledGraph } from "../../../experiments/fastgl/sampling_graphs.ts";
 import { memoryIoPhase } from "../../../experiments/fastgl/training/training_premises.ts";
 import { findPaper } from "../../../experiments/papers.ts";
-import { type Condition, premiseOf } from "../../../experiments/premises/condition.ts";
+import { type PremiseCondition, premiseOf } from "../../../experiments/premises/condition.ts";
 import { LONG_CALLS } from "../../../experiments/premises/quantities.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { decideClaims } from "../../../experiments/session/verdicts/claim_verdicts.ts";
@@ -41,7 +41,7 @@ const CELL = { workload: "reddit", contender: "c" };
 
 /** Whether conditions hold where one cell has these values. */
 function isMet(
-  conditions: readonly Condition[],
+  conditions: readonly PremiseCondition[],
   values: Readonly<Record<string, number>>,
   { callMs, backend = "wasm" }: { readonly callMs?: number; readonly backend?: string } = {},
 ): boolean {

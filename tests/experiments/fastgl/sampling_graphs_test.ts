@@ -4,11 +4,11 @@ import { loadDataset } from "../../../datasets/load.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
 import {
   COVERING_SCALE,
+  epochVertices,
   LEAST_BATCH,
   PAPER_BATCH,
   sampledGraph,
   sampledGraphs,
-  trainingVertices,
 } from "../../../experiments/fastgl/sampling_graphs.ts";
 import { sampledWorkloads } from "../../../experiments/fastgl/sampled_workloads.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
@@ -49,18 +49,18 @@ Deno.test("widths and classes are those that Table 6 prints", () => {
 
 Deno.test("the training set is the publisher's share, and a drawn one where there is none", async () => {
   const products = await loadDataset("ogbn-products@1/8192");
-  assert.equal(trainingVertices(products, {}, 1), products.split!.train);
+  assert.equal(epochVertices(products, {}, 1), products.split!.train);
 
   const mag = await loadDataset("mag@1/16384");
   assert.equal(mag.split, undefined);
   const graph = sampledGraph(PROFILES.standard, "mag");
-  const drawn = trainingVertices(mag, graph, 1);
+  const drawn = epochVertices(mag, graph, 1);
   assert.equal(drawn.length, Math.ceil(mag.graph.rows / 10));
   assert.equal(new Set(drawn).size, drawn.length);
   assert.ok(drawn.every((vertex) => vertex < mag.graph.rows));
-  assert.deepEqual(trainingVertices(mag, graph, 1), drawn);
-  assert.notDeepEqual(trainingVertices(mag, graph, 2), drawn);
-  assert.equal(trainingVertices(products, { trainingShare: 0.5 }, 1).length, 150);
+  assert.deepEqual(epochVertices(mag, graph, 1), drawn);
+  assert.notDeepEqual(epochVertices(mag, graph, 2), drawn);
+  assert.equal(epochVertices(products, { trainingShare: 0.5 }, 1).length, 150);
 });
 
 Deno.test("batches have 256 seeds at least, and cover from half to twice the paper's share of any graph", () => {

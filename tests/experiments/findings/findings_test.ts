@@ -8,7 +8,11 @@ import { findingsDocument } from "../../../experiments/findings/findings_command
 import { findingsText } from "../../../experiments/findings/findings_text.ts";
 import { costModel } from "../../../experiments/own/findings/cost_model.ts";
 import { knownFindings } from "../../../experiments/papers.ts";
-import { readingsOf, readRecorded, recordedSession } from "../../../experiments/findings/recorded_session.ts";
+import {
+  findingReadings,
+  readRecorded,
+  recordedSession,
+} from "../../../experiments/findings/recorded_session.ts";
 import { holdFindings, MOST_FINDINGS } from "../../../experiments/findings/stated_findings.ts";
 import { allSuites } from "../../../experiments/suites.ts";
 import type { Row } from "../../../results/row.ts";
@@ -112,7 +116,7 @@ Deno.test("measured ratios are held against 1 with what the A/A run cannot tell;
   const at = (metric: string) => {
     const reads = { number: { ...cited, metric } };
     const finding = { ...made("held"), reads };
-    return { reading: readingsOf(finding, session)!.number, row: rowAt(reads.number)! };
+    return { reading: findingReadings(finding, session)!.number, row: rowAt(reads.number)! };
   };
   const { reading: ratio, row: { ci_lo, ci_hi } } = at("speedup");
   assert.deepEqual([ratio.low, ratio.high], [ci_lo, ci_hi]);

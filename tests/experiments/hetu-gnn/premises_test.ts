@@ -17,7 +17,7 @@ import { HIT_RATE_PREMISE } from "../../../experiments/hetu-gnn/orderings/hit_ra
 import { orderingPremise } from "../../../experiments/hetu-gnn/orderings/ordering_premises.ts";
 import { figure10 } from "../../../experiments/hetu-gnn/tiles/figure_10.ts";
 import { findPaper } from "../../../experiments/papers.ts";
-import { type Condition, premiseOf } from "../../../experiments/premises/condition.ts";
+import { type PremiseCondition, premiseOf } from "../../../experiments/premises/condition.ts";
 import { LONG_CALLS } from "../../../experiments/premises/quantities.ts";
 import { decideClaims } from "../../../experiments/session/verdicts/claim_verdicts.ts";
 import { csrFromEdges, type CsrMatrix, denseShare, nnz, tileGrid } from "../../../graph/mod.ts";
@@ -36,13 +36,13 @@ function cellRows(suite: string, cell: string, values: Values, kind: Row["datase
   } as Row));
 }
 
-function isMet(conditions: readonly Condition[], rows: readonly Row[]): boolean {
+function isMet(conditions: readonly PremiseCondition[], rows: readonly Row[]): boolean {
   return premiseOf(conditions, new SuiteEvidence("s", { rows, samples: [] }, 1)).met;
 }
 
 /** Asks the premise on values that meet it, and on each of those that do not, one at a time. */
 function assertBounds(
-  conditions: readonly Condition[],
+  conditions: readonly PremiseCondition[],
   within: Values,
   outside: Readonly<Record<string, readonly number[]>>,
 ) {

@@ -9,7 +9,7 @@ import { findInterpreter } from "../../../experiments/peers/interpreters.ts";
 import { findPeer } from "../../../experiments/peers/peers.ts";
 import { hetuModel } from "../../../experiments/hetu-gnn/epochs/epochs.ts";
 import { orderedData } from "../../../experiments/hetu-gnn/epochs/ordered_data.ts";
-import { race } from "../../../experiments/hetu-gnn/convergence/training_race.ts";
+import { raceToTarget } from "../../../experiments/hetu-gnn/convergence/training_race.ts";
 import { firstLosses } from "../../../experiments/peers/peer_epoch.ts";
 import { peerTrial } from "../../../experiments/peers/peer_trial.ts";
 import { randomFeatures } from "../../../kernels/random_features.ts";
@@ -130,7 +130,7 @@ Deno.test({
           forget: done,
         },
       });
-      const outcome = await race(standard, dataset, {
+      const outcome = await raceToTarget(standard, dataset, {
         ...options,
         contenders: [own, { id: "peer", label: "DGL", peer: "dgl", open: { python, timeoutMs: 120_000 } }],
       });

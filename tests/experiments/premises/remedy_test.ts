@@ -1,6 +1,6 @@
 /** Remedies of unmet premises: what they name, and what they cost. @module */
 import assert from "node:assert/strict";
-import { readClaims } from "../../../experiments/claims/claims_table.ts";
+import { readClaims } from "../../../experiments/claims/published_claims.ts";
 import { publishedPapers } from "../../../experiments/papers.ts";
 import { remedyCost } from "../../../experiments/premises/remedy.ts";
 import { type Profile, PROFILES } from "../../../experiments/profiles.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { readClaims, TIERS } from "../../../experiments/claims/claims_table.ts";
+import { readClaims, TIERS } from "../../../experiments/claims/published_claims.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
 import { findPaper, papers, publishedPapers } from "../../../experiments/papers.ts";
 import {

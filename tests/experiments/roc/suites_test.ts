@@ -6,7 +6,7 @@ import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
-import { timeStrategies } from "../../../experiments/roc/partitioning/partition_runs.ts";
+import { timeStrategies } from "../../../experiments/roc/partitioning/timed_cuts.ts";
 import { decidingRounds, trainedGraph } from "../../../experiments/roc/partitioning/partitioned_graphs.ts";
 import { figure5 } from "../../../experiments/roc/neugraph/figure_5.ts";
 import { figure8 } from "../../../experiments/roc/partitioning/figure_8.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { sortRows } from "../../../graph/sampling/block.ts";
+import { sortBlockRows } from "../../../graph/sampling/block.ts";
 
 Deno.test("rows are sorted each for itself, long ones too, and values stay with their columns", () => {
   const rows = fc.array(fc.uniqueArray(fc.nat(2000), { maxLength: 150, size: "max" }), { maxLength: 6 });
@@ -10,8 +10,8 @@ Deno.test("rows are sorted each for itself, long ones too, and values stay with 
       columns.forEach((row, r) => rowPtr[r + 1] = rowPtr[r] + row.length);
       const colIdx = Uint32Array.from(columns.flat()), values = Float32Array.from(colIdx, (col) => col / 2);
       const alone = colIdx.slice();
-      sortRows(rowPtr, alone);
-      sortRows(rowPtr, colIdx, values);
+      sortBlockRows(rowPtr, alone);
+      sortBlockRows(rowPtr, colIdx, values);
       assert.deepEqual([...colIdx], columns.flatMap((row) => row.toSorted((a, b) => a - b)));
       assert.deepEqual(alone, colIdx);
       assert.deepEqual(values, Float32Array.from(colIdx, (col) => col / 2));

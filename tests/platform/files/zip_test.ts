@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { crc32 as publishedCrc32 } from "node:zlib";
 import fc from "fast-check";
-import { bytesSource, readWhole } from "../../../datasets/formats/bytes/byte_source.ts";
+import { bytesSource, readAllBytes } from "../../../datasets/formats/bytes/byte_source.ts";
 import { openZip } from "../../../datasets/formats/bytes/zip.ts";
 import { crc32 } from "../../../platform/files/crc32.ts";
 import { DataError, ReproError, UsageError } from "../../../platform/errors.ts";
@@ -31,7 +31,7 @@ Deno.test("an archive has its files in their order, for two independent readers,
   const again = await Promise.all(
     entries.map(async (entry) => ({
       path: entry.path,
-      bytes: Uint8Array.from(await readWhole(entry, LIMIT)),
+      bytes: Uint8Array.from(await readAllBytes(entry, LIMIT)),
     })),
   );
   assert.deepEqual(again, FILES);

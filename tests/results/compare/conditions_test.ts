@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { compareSessions } from "../../../results/compare/compare.ts";
 import { conditionText } from "../../../results/compare/cell_sections.ts";
-import { areOfTwoDevices, type Condition, differingConditions } from "../../../results/compare/conditions.ts";
+import {
+  areOfTwoDevices,
+  differingConditions,
+  type SessionCondition,
+} from "../../../results/compare/conditions.ts";
 import type { SessionDocument } from "../../../results/store/session_document.ts";
 import type { TunedChoice } from "../../../results/store/tuned_choice.ts";
 import { sessionDocument } from "../session_fixture.ts";
@@ -13,7 +17,7 @@ const withFact = (name: string, value: string) => ({ environment: { ...environme
 
 /** A condition with two documents that differ in it alone, and whether it makes two devices of one. */
 const TABLE: readonly (readonly [
-  Condition,
+  SessionCondition,
   one: Partial<SessionDocument>,
   other: Partial<SessionDocument>,
   twoDevices: boolean,

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
-import { trainEpochs } from "../../../training/executors/epoch_losses.ts";
+import { trainForLosses } from "../../../training/executors/epoch_losses.ts";
 import { initialise } from "../../../training/executors/initialisation.ts";
 import { trainFullBatch } from "../../../training/full_batch.ts";
 import { gcn } from "../../../training/models/gcn.ts";
@@ -50,8 +50,8 @@ function oneByOne(device: Device): Promise<number[]> {
 /** Losses of epochs that are trained in two pieces. */
 function inPieces(device: Device) {
   return withExecutor(device, async (executor) => {
-    const first = await trainEpochs(executor, program, { after: 0, count: 3 });
-    const second = await trainEpochs(executor, program, { after: 3, count: EPOCHS - 3 });
+    const first = await trainForLosses(executor, program, { after: 0, count: 3 });
+    const second = await trainForLosses(executor, program, { after: 3, count: EPOCHS - 3 });
     return { losses: [...first.losses, ...second.losses], waits: [first.waits, second.waits] };
   });
 }

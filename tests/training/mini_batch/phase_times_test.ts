@@ -9,7 +9,7 @@ import { compactIds } from "../../../graph/sampling/id_map.ts";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { DeviceSampler } from "../../../kernels/sampling/mod.ts";
-import { deviceBatchSampler } from "../../../training/mini_batch/device_sampler.ts";
+import { deviceBatchSampler } from "../../../training/mini_batch/device_batch_sampler.ts";
 import { hostSampler } from "../../../training/mini_batch/host_sampler.ts";
 import { iterationPhases, type IterationRecord } from "../../../training/mini_batch/iteration.ts";
 import { SHAPES } from "../../graph/graph_fixture.ts";

@@ -5,7 +5,7 @@ import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { DeviceMemory } from "../../../training/executors/device_memory.ts";
 import { inputsOf, outputsOf } from "../../../training/operations/step_rules.ts";
-import { type Lifetime, lifetimesOf, overlap } from "../../../training/program/lifetimes.ts";
+import { type Lifetime, lifetimesOf, lifetimesOverlap } from "../../../training/program/lifetimes.ts";
 import { adamDecays, indexListBytes, planMemory } from "../../../training/program/memory_plan.ts";
 import type { Program, Step } from "../../../training/program/program.ts";
 import { ProgramBuilder } from "../../../training/program/program_builder.ts";
@@ -109,7 +109,10 @@ Deno.test("panels are a tensor's columns in turn, each within a binding and its 
         // Whoever opened the later buffer found the earlier one taken.
         tenants.forEach((own, at) =>
           tenants.slice(0, at).forEach((earlier) =>
-            assert(own.some((one) => earlier.some((other) => overlap(one, other))), "two buffers for one")
+            assert(
+              own.some((one) => earlier.some((other) => lifetimesOverlap(one, other))),
+              "two buffers for one",
+            )
           )
         );
       },

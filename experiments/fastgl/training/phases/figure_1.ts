@@ -8,7 +8,7 @@ import { PYG_SYSTEM, systemCell } from "../../../claims/named_system.ts";
 import type { SuiteEvidence } from "../../../claims/suite_evidence.ts";
 import type { Metrics } from "../../../metrics.ts";
 import type { Suite } from "../../../suite.ts";
-import { CARD_METRICS, CARD_NOTES } from "../../links/card_phases.ts";
+import { CARD_METRICS, CARD_NOTES } from "../../links/card_phase_facts.ts";
 import { LINK_METRICS, LINK_NOTES } from "../../links/loading_links.ts";
 import { flipFact } from "../../links/turning_speeds.ts";
 import { turningText } from "../../links/turning_text.ts";

@@ -12,7 +12,7 @@ import type { JointOutcome } from "../../../measurement.ts";
 import { type Metrics, modelled } from "../../../metrics.ts";
 import { cardPhases, keptRowsMs } from "../../../trials/links/card_phases.ts";
 import { copyMs } from "../../../trials/links/copies.ts";
-import { cardWork } from "../../links/card_work.ts";
+import { paperCardWork } from "../../links/paper_card_work.ts";
 import { atPublishedSize } from "../../links/published_batches.ts";
 import { ANY_LINK } from "../../links/turning_speeds.ts";
 import { DGL_POLICY, MATCH_REORDER, type Policy } from "../../policies.ts";
@@ -75,7 +75,7 @@ async function phasesOn(
   const iterations = await policyIterations(lab, setting);
   return ({ card }) => {
     if (card === undefined) return measuredPhases({ iterations, model }, policy);
-    const work = cardWork(setting, atPublishedSize(iterations.shapes));
+    const work = paperCardWork(setting, atPublishedSize(iterations.shapes));
     const { sampleMs, computeMs: computationMs } = cardPhases(card, work);
     return iterations.of(policy.id).records.map(({ vertices, loading: { loaded } }) => {
       const bytes = work.loadedBytes * loaded / vertices;

@@ -6,8 +6,8 @@
 import type { PlotSpec } from "../../../../results/store/session_document.ts";
 import type { Facts } from "../../../metrics.ts";
 import type { Loading } from "../../../trials/links/copies.ts";
-import { type CARD_METRICS, cardFacts } from "../../links/card_phases.ts";
-import { cardWork } from "../../links/card_work.ts";
+import { type CARD_METRICS, cardPhaseFacts } from "../../links/card_phase_facts.ts";
+import { paperCardWork } from "../../links/paper_card_work.ts";
 import { type LINK_METRICS, overLinks } from "../../links/loading_links.ts";
 import { atPublishedSize } from "../../links/published_batches.ts";
 import type { Policy } from "../../policies.ts";
@@ -35,8 +35,8 @@ function policyOnCards(
 ): Facts<typeof CARD_METRICS> {
   const published = atPublishedSize(iterations.shapes);
   const batch = sampler === "host" ? { ...published, drawn: 0 } : published;
-  const work = cardWork(setting, batch);
-  return cardFacts(
+  const work = paperCardWork(setting, batch);
+  return cardPhaseFacts(
     iterations.of(id).records.map(({ vertices, loading: { loaded } }) => ({
       ...work,
       loadedBytes: work.loadedBytes * loaded / vertices,

@@ -9,7 +9,7 @@ import type { LinkId } from "../../../../hardware/models/interconnect.ts";
 import { PUBLISHED_CARDS } from "../../../../hardware/models/published_cards.ts";
 import type { Profile } from "../../../profiles.ts";
 import type { Suite } from "../../../suite.ts";
-import { CARD_NOTES } from "../../links/card_phases.ts";
+import { CARD_NOTES } from "../../links/card_phase_facts.ts";
 import { LINK_NOTES } from "../../links/loading_links.ts";
 import { POLICY_NOTES } from "../../policies.ts";
 import { SAMPLING_NOTES, SAMPLING_SETTINGS } from "../../sampling_graphs.ts";

@@ -7,7 +7,7 @@
 import { LINKS } from "../../../../hardware/models/interconnect.ts";
 import type { JointOutcome } from "../../../measurement.ts";
 import { type Facts, type Metrics, modelled } from "../../../metrics.ts";
-import { CARD_METRICS } from "../../links/card_phases.ts";
+import { CARD_METRICS } from "../../links/card_phase_facts.ts";
 import { LINK_METRICS } from "../../links/loading_links.ts";
 import { flipFact } from "../../links/turning_speeds.ts";
 import { DGL_POLICY, MATCH_REORDER, MATCH_REORDER_AWARE, type Policy } from "../../policies.ts";

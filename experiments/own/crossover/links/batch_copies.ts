@@ -21,7 +21,7 @@ import {
 } from "../../../../training/mini_batch/mod.ts";
 import type { Lab } from "../../../lab.ts";
 import { hottestVertices } from "../../../trials/hottest_vertices.ts";
-import type { BatchCounts } from "../../../trials/links/card_work.ts";
+import type { BatchCounts } from "../../../trials/links/batch_work.ts";
 import { drawnBatchData } from "../../drawn_data.ts";
 
 /** Columns of the features and classes of Products, as fastgl prints them. */

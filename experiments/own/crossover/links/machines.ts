@@ -9,7 +9,7 @@ import { LINKS } from "../../../../hardware/models/interconnect.ts";
 import { gcn } from "../../../../training/models/gcn.ts";
 import type { Lab } from "../../../lab.ts";
 import { cardPhases, HOSTED_CARDS, type HostedCard } from "../../../trials/links/card_phases.ts";
-import { batchWork } from "../../../trials/links/card_work.ts";
+import { batchWork } from "../../../trials/links/batch_work.ts";
 import { miniBatchTrial } from "../../../trials/mini_batches/mini_batch_trial.ts";
 import { measureSideBySide } from "../../../trials/side_by_side.ts";
 import { batchCopies, CLASSES, drawBatchData, FANOUTS, WIDTH } from "./batch_copies.ts";

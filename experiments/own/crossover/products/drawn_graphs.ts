@@ -5,7 +5,7 @@
  */
 import type { IdOrder } from "../../../../datasets/generators/id_order.ts";
 import { nestedCommunities } from "../../../../datasets/generators/nested_communities.ts";
-import { quantile } from "../../../../datasets/generators/power_law.ts";
+import { powerLawQuantile } from "../../../../datasets/generators/power_law.ts";
 import type { CsrMatrix } from "../../../../graph/csr.ts";
 import { gcnNormalise } from "../../../../graph/normalization.ts";
 
@@ -60,7 +60,7 @@ const QUANTILES = 4096;
 function giniOfSpread(spread: number): number {
   let sum = 0, weighted = 0;
   for (let i = 0; i < QUANTILES; i++) {
-    const value = quantile((i + 0.5) / QUANTILES, { exponent: EXPONENT, spread });
+    const value = powerLawQuantile((i + 0.5) / QUANTILES, { exponent: EXPONENT, spread });
     sum += value;
     weighted += (2 * i + 1 - QUANTILES) * value;
   }

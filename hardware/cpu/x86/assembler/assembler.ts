@@ -4,7 +4,7 @@
  * @module
  */
 import { ConstantPool } from "./constant_pool.ts";
-import { encode, type Reference } from "./encoding.ts";
+import { encode, type LabelReference } from "./encoding.ts";
 import { type InstructionMethods, INSTRUCTIONS, type Mnemonic } from "./instructions/mod.ts";
 import { type ParsedForm, parseForm } from "./instruction_form.ts";
 import { Label } from "./label.ts";
@@ -74,8 +74,11 @@ export interface Assembler extends InstructionMethods {}
 export class Assembler {
   readonly #bytes: number[] = [];
   readonly #lines: ListingLine[] = [];
-  readonly #references: { readonly reference: Reference; readonly start: number; readonly end: number }[] =
-    [];
+  readonly #references: {
+    readonly reference: LabelReference;
+    readonly start: number;
+    readonly end: number;
+  }[] = [];
   readonly #constants = new ConstantPool();
   readonly #names = new Map<string, number>();
   #needsAvx512 = false;
@@ -167,7 +170,7 @@ export class Assembler {
     for (const byte of bytes) this.#bytes.push(byte);
   }
 
-  #resolve({ label, at, bytes, displacement }: Reference, start: number, end: number): void {
+  #resolve({ label, at, bytes, displacement }: LabelReference, start: number, end: number): void {
     if (label.at === undefined) throw new RangeError(`Cannot finish code: label ${label.name} is not bound`);
     const distance = label.at + displacement - end;
     for (let i = 0; i < bytes; i++) this.#bytes[start + at + i] = distance >> 8 * i & 255;

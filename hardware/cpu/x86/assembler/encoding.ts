@@ -10,7 +10,7 @@ import type { MatchedForm } from "./match_form.ts";
 import { type Gpr, type MaskRegister, type Memory, type Operand, rbp, rsp, type Vec } from "./operand.ts";
 
 /** A distance within an instruction that is known only when a label is bound. */
-export interface Reference {
+export interface LabelReference {
   /** The label. */
   readonly label: Label;
   /** Byte of the instruction at which the distance lies. */
@@ -26,7 +26,7 @@ export interface EncodedInstruction {
   /** Bytes; a referenced distance is zeros. */
   readonly bytes: readonly number[];
   /** The distance to a label, if there is one. */
-  readonly reference?: Reference;
+  readonly reference?: LabelReference;
 }
 
 /** Operands by their places in the encoding. */
@@ -177,7 +177,7 @@ export function encode(matched: MatchedForm, operands: readonly Operand[]): Enco
     : prefix === "vex"
     ? vexPrefix(opcode, places, length)
     : evexPrefix(opcode, places, length, operands);
-  let reference: Reference | undefined;
+  let reference: LabelReference | undefined;
   if (rm !== undefined) {
     const unit = rm.kind === "memory" && prefix === "evex"
       ? memoryBytes(alternatives[operands.indexOf(rm)], bits)

@@ -6,7 +6,7 @@
  */
 import type { MaskRegister, Memory, Operand, Vec } from "../assembler/operand.ts";
 import type { ColumnVector } from "./column_vectors.ts";
-import { Condition, type Formula, held, type Part } from "./formula.ts";
+import { type Formula, held, LaneCondition, type Part } from "./formula.ts";
 import type { KernelBuilder } from "./kernel_builder.ts";
 import type { TailMask } from "./tail_mask.ts";
 
@@ -86,7 +86,7 @@ class Evaluation {
 
   #take(part: Part): Register {
     const { isa } = this.#kernel;
-    return part instanceof Condition && isa === "avx512"
+    return part instanceof LaneCondition && isa === "avx512"
       ? this.#kernel.mask("condition")
       : this.#kernel.vector("part of a formula");
   }

@@ -64,7 +64,7 @@ export abstract class Part {
 export type Term = Formula | number;
 
 /** Comparison of each lane: all bits of a lane, or a mask register with AVX-512. */
-export class Condition extends Part {
+export class LaneCondition extends Part {
   /** Numbers of `then` where the condition holds, those of `otherwise` elsewhere. */
   choose(then: Term, otherwise: Term): Formula {
     const of = [this, termOf(otherwise), termOf(then)];
@@ -145,8 +145,8 @@ export class Formula extends Part {
   }
 
   /** Comparison of numbers. */
-  is(relation: Comparison, other: Term): Condition {
-    return new Condition([this, termOf(other)], ({ a }, to, [x, y]) => {
+  is(relation: Comparison, other: Term): LaneCondition {
+    return new LaneCondition([this, termOf(other)], ({ a }, to, [x, y]) => {
       a.emit("vcmpps", to, x, y, comparison(relation));
     });
   }
@@ -177,8 +177,8 @@ export class Formula extends Part {
   }
 
   /** Comparison of signed words. */
-  isAboveWords(other: Formula): Condition {
-    return new Condition([this, other], ({ a }, to, [x, y]) => a.emit("vpcmpgtd", to, x, y));
+  isAboveWords(other: Formula): LaneCondition {
+    return new LaneCondition([this, other], ({ a }, to, [x, y]) => a.emit("vpcmpgtd", to, x, y));
   }
 
   /** Words shifted to higher bits, or to lower ones by a negative number, with zeros. */

@@ -4,7 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { runLocalRanks } from "../../../../distributed/communicator/local/run_ranks.ts";
+import { runLocalRanks } from "../../../../distributed/communicator/local/run_local_ranks.ts";
 import { RankError } from "../../../../distributed/communicator/rank_error.ts";
 
 const OUTBOX_BYTES = 2 ** 16;

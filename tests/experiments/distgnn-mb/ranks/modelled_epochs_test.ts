@@ -12,7 +12,7 @@ import {
   loadImbalance,
   modelledEpochs,
 } from "../../../../experiments/distgnn-mb/ranks/modelled_epochs.ts";
-import type { RankEpochs } from "../../../../experiments/distgnn-mb/ranks/rank_epochs.ts";
+import type { EpochsInTurns } from "../../../../experiments/distgnn-mb/ranks/epochs_in_turns.ts";
 import { batchScale } from "../../../../experiments/distgnn-mb/rank_models.ts";
 import type { MeasuredIteration } from "../../../../experiments/distgnn-mb/ranks/rank_training.ts";
 import { scaledGraph } from "../../../../experiments/distgnn-mb/scaled_graphs.ts";
@@ -50,7 +50,7 @@ function iteration(shape: Shape): MeasuredIteration {
   return { record, components: rankComponents(record) };
 }
 
-function epochs(...ranks: readonly Shape[]): RankEpochs {
+function epochs(...ranks: readonly Shape[]): EpochsInTurns {
   const round = ranks.map(iteration);
   return {
     ranks: ranks.length,

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { rankComponents, type RankIteration } from "../../../../distributed/training/mod.ts";
 import { scalingGains } from "../../../../experiments/distgnn-mb/ranks/epoch_facts.ts";
 import { NETWORKS } from "../../../../experiments/distgnn-mb/ranks/modelled_epochs.ts";
-import type { RankEpochs } from "../../../../experiments/distgnn-mb/ranks/rank_epochs.ts";
+import type { EpochsInTurns } from "../../../../experiments/distgnn-mb/ranks/epochs_in_turns.ts";
 import { rankWorkloads } from "../../../../experiments/distgnn-mb/rank_workloads.ts";
 import { type GraphId, PAPERS, PRODUCTS } from "../../../../experiments/distgnn-mb/scaled_graphs.ts";
 import { iteration, layer } from "../overlap/iterations.ts";
@@ -21,7 +21,7 @@ interface Epoch {
 }
 
 /** Epochs of two rounds, the second twice as slow, of ranks alike that send nothing. */
-function epochs({ ranks, epochLength, sampleMs, forwardMs, backwardMs }: Epoch): RankEpochs {
+function epochs({ ranks, epochLength, sampleMs, forwardMs, backwardMs }: Epoch): EpochsInTurns {
   const round = (slow: number) => {
     const work = { ...layer(slow * forwardMs, 0), backwardMs: slow * backwardMs };
     const times = { sampleMs: slow * sampleMs, updateMs: 0, allReduceBytes: 4096 };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { rankData, RankTrainer, runInLockStep } from "../../../../distributed/training/mod.ts";
 import { cutGraph } from "../../../../experiments/distgnn-mb/cut_graph.ts";
-import { rankEpochs } from "../../../../experiments/distgnn-mb/ranks/rank_epochs.ts";
+import { epochsInTurns } from "../../../../experiments/distgnn-mb/ranks/epochs_in_turns.ts";
 import { batchScale, LEARNING_RATE, rankModel } from "../../../../experiments/distgnn-mb/rank_models.ts";
 import {
   type MeasuredIteration,
@@ -110,15 +110,15 @@ Deno.test("all numbers of ranks and both policies of a figure train in one set o
     const turnsSaid = () => said.filter((text) => text.includes("in turns"));
     const [few, some, many] = rankWorkloads(lab.profile, PAPERS, [2, 4, 8]), dataset = await load(few);
     const setting = { model: "GraphSAGE", policy: "aep" } as const;
-    const first = await rankEpochs(lab, dataset, { workload: few, ...setting });
+    const first = await epochsInTurns(lab, dataset, { workload: few, ...setting });
     const { rounds: count } = lab.profile;
     const rounds = Array.from({ length: count }, (_, round) => turnsSaid().slice(5 * round, 5 * round + 5));
     for (const round of rounds) assert.deepEqual(round.toSorted(), rounds[0].toSorted());
     assert.equal(new Set(rounds[0]).size, 5, "three numbers of ranks, and two of them by DistDGL's policy");
     assert.ok(new Set(rounds.map((round) => round.join())).size > 1);
     const others = [
-      await rankEpochs(lab, dataset, { workload: many, ...setting }),
-      await rankEpochs(lab, dataset, { workload: some, ...setting, policy: "distdgl" }),
+      await epochsInTurns(lab, dataset, { workload: many, ...setting }),
+      await epochsInTurns(lab, dataset, { workload: some, ...setting, policy: "distdgl" }),
     ];
     assert.equal(turnsSaid().length, 5 * count);
     assert.deepEqual(
@@ -138,8 +138,8 @@ Deno.test("a number of ranks that has no room says so, and the others are measur
       [few, many] = rankWorkloads(lab.profile, PRODUCTS, [2, 4]),
       dataset = await load(few);
     const setting = { model: "GraphSAGE", policy: "aep" } as const;
-    assert.equal((await rankEpochs(lab, dataset, { workload: few, ...setting })).ranks, 2);
-    await assert.rejects(rankEpochs(lab, dataset, { workload: many, ...setting }), /allocate/);
+    assert.equal((await epochsInTurns(lab, dataset, { workload: few, ...setting })).ranks, 2);
+    await assert.rejects(epochsInTurns(lab, dataset, { workload: many, ...setting }), /allocate/);
     assert.equal(device.ledger.live, 0);
   } finally {
     device.close();
@@ -161,7 +161,7 @@ Deno.test("an interruption while a training opens is no failure of it, and no ot
       },
     };
     const setting = { workload, model: "GraphSAGE", policy: "aep" } as const;
-    await assert.rejects(rankEpochs(lab, dataset, setting), Interrupted);
+    await assert.rejects(epochsInTurns(lab, dataset, setting), Interrupted);
     assert.deepEqual(asked, ["trainInTurns", "cutOnce"]);
   } finally {
     device.close();
@@ -189,8 +189,8 @@ Deno.test("a rank whose replica is not rank 0's makes its training wrong, and no
       return parameters;
     };
     const [first, second] = await Promise.allSettled([
-      rankEpochs(lab, dataset, { workload: few, ...setting }),
-      rankEpochs(lab, dataset, { workload: many, ...setting }),
+      epochsInTurns(lab, dataset, { workload: few, ...setting }),
+      epochsInTurns(lab, dataset, { workload: many, ...setting }),
     ]);
     assert.ok(first.status === "rejected" && first.reason instanceof WrongResultError);
     assert.equal(second.status, "fulfilled");

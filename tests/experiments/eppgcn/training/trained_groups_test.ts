@@ -4,8 +4,8 @@ import { loadDataset } from "../../../../datasets/load.ts";
 import { groupKernels, trainedKernels } from "../../../../experiments/eppgcn/training/trained_groups.ts";
 import {
   modeOptions,
+  modeTrainingData,
   timedMode,
-  trainingData,
   trainingPaths,
 } from "../../../../experiments/eppgcn/training/training_modes.ts";
 import { trainingTask } from "../../../../experiments/trials/training_trial.ts";
@@ -20,7 +20,7 @@ Deno.test("on a card every product on a path has the size that was chosen for it
   const device = openWasmDevice({ threads: 1 });
   try {
     const lab = testLab(device);
-    const data = await trainingData(lab, dataset);
+    const data = await modeTrainingData(lab, dataset);
     const paths = trainingPaths(data), sizes = [3, 17], kernels = groupKernels(5, { paths, sizes });
     const { program } = trainingTask(lab, modeOptions(data, "paths", { paths, kernels }));
     const chosen = program.train.flatMap((step) => {
@@ -45,7 +45,7 @@ Deno.test("on a card every product on a path has the size that was chosen for it
 Deno.test("CPU threads have no groups: the regression's training is that of the classifier, and neither chooses", async () => {
   const device = openWasmDevice({ threads: 1 });
   try {
-    const lab = testLab(device), { adjacency } = await trainingData(lab, dataset);
+    const lab = testLab(device), { adjacency } = await modeTrainingData(lab, dataset);
     assert.equal(timedMode(device, "regression"), "paths");
     const cached = () => Promise.reject(new Error("nothing is classified"));
     const kernels = await trainedKernels({ ...lab, cached }, dataset, {

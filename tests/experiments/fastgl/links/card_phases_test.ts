@@ -1,9 +1,9 @@
 /** Mini-batches on cards: the roofline by hand, and the link at which loading is the longest phase. @module */
 import assert from "node:assert/strict";
 import { batchLoads } from "../../../../experiments/fastgl/links/batch_loads.ts";
-import { cardFacts } from "../../../../experiments/fastgl/links/card_phases.ts";
+import { cardPhaseFacts } from "../../../../experiments/fastgl/links/card_phase_facts.ts";
 import { cardPhases } from "../../../../experiments/trials/links/card_phases.ts";
-import { cardWork } from "../../../../experiments/fastgl/links/card_work.ts";
+import { paperCardWork } from "../../../../experiments/fastgl/links/paper_card_work.ts";
 import type { BatchShape } from "../../../../experiments/fastgl/links/published_batches.ts";
 import { PUBLISHED_CARDS } from "../../../../hardware/models/published_cards.ts";
 import type { Step } from "../../../../training/program/program.ts";
@@ -43,9 +43,9 @@ Deno.test("a step takes its arithmetic or its bytes, whichever is longer, and a 
 
 Deno.test("over the link at which it turns, loading takes as long as the longer phase of the card", () => {
   const setting = { graph: { featureWidth: 200, classes: 47 }, model: "GCN" } as const;
-  const work = cardWork(setting, shape(0));
+  const work = paperCardWork(setting, shape(0));
   assert.equal(work.loadedBytes, 8000 * 200 * 4);
-  const facts = cardFacts([work, { ...work, loadedBytes: work.loadedBytes / 2 }]);
+  const facts = cardPhaseFacts([work, { ...work, loadedBytes: work.loadedBytes / 2 }]);
   const of = (metric: string) =>
     (facts as Record<string, { readonly value: readonly number[]; readonly source: string }>)[metric];
   const { sampleMs, computeMs } = cardPhases(PUBLISHED_CARDS["rtx-3090"], work);

@@ -1,7 +1,7 @@
 /** Claims that phases of one device decide for several: where kernels are as fast as the card's. @module */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { readClaims } from "../../../../experiments/claims/claims_table.ts";
+import { readClaims } from "../../../../experiments/claims/published_claims.ts";
 import { EvidenceMissing, SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { findPaper } from "../../../../experiments/papers.ts";
 import { allSuites } from "../../../../experiments/suites.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
-import { race } from "../../../../experiments/hetu-gnn/convergence/training_race.ts";
+import { raceToTarget } from "../../../../experiments/hetu-gnn/convergence/training_race.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import type { Device } from "../../../../hardware/device.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
@@ -31,7 +31,7 @@ Deno.test("trainings that differ in numbering and kernel race to the same losses
   const device = openWasmDevice({ threads: 2 });
   try {
     const dataset = await loadDataset(DATASET, { seed: 1 }), lab = labOf(device);
-    const outcome = await race(lab, dataset, {
+    const outcome = await raceToTarget(lab, dataset, {
       ...OPTIONS,
       target: 2.2,
       contenders: [NATURAL, ORDERED, { id: "none", label: "none", peer: "no-such-peer" }],
@@ -55,7 +55,12 @@ Deno.test("trainings that differ in numbering and kernel race to the same losses
       assert.ok(Math.abs(ordered.testLosses[epoch] / loss - 1) < 1e-4, `epoch ${epoch + 1}`);
     });
 
-    const unreached = await race(lab, dataset, { ...OPTIONS, epochs: 2, target: 0, contenders: [NATURAL] });
+    const unreached = await raceToTarget(lab, dataset, {
+      ...OPTIONS,
+      epochs: 2,
+      target: 0,
+      contenders: [NATURAL],
+    });
     const curve = unreached.of("natural");
     assert.equal(curve.toTarget, undefined);
     assert.deepEqual(curve.testLosses, natural.testLosses.slice(0, 2), "bit for bit on one backend");
@@ -75,7 +80,7 @@ Deno.test("repetitions that end with another loss than the curve have times whos
     if (++calls <= 3) train.call(this, step);
   };
   try {
-    const racing = race(lab, dataset, { ...OPTIONS, epochs: 2, target: 100, contenders: [NATURAL] });
+    const racing = raceToTarget(lab, dataset, { ...OPTIONS, epochs: 2, target: 100, contenders: [NATURAL] });
     const { training, toTarget } = (await racing).of("natural");
     assert.ok(training.check.ok);
     assert.equal(toTarget?.times.check.ok, false);
@@ -98,7 +103,7 @@ Deno.test("a training whose steps are wrong after the race has an error in place
     }
   };
   try {
-    const outcome = await race(Object.assign(lab, { say }), dataset, {
+    const outcome = await raceToTarget(Object.assign(lab, { say }), dataset, {
       ...OPTIONS,
       epochs: 2,
       target: 0,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
-import { cardFacts } from "../../../../experiments/hetu-gnn/distribution/card_product.ts";
+import { cardProductFacts } from "../../../../experiments/hetu-gnn/distribution/card_product.ts";
 import { ONE_D_4 } from "../../../../experiments/hetu-gnn/distribution/schemes.ts";
 import { BLOCK_METIS } from "../../../../experiments/hetu-gnn/distribution/scoped_orderings.ts";
 import { partitionEngine } from "../../../../graph/partitions/mod.ts";
@@ -18,7 +18,7 @@ Deno.test("what is simulated under an ordering is kept for the engine that order
   };
   try {
     const dataset = await loadDataset("archaea@1/16384", { seed: 1 });
-    await cardFacts(lab, dataset, { scheme: ONE_D_4, ordering: BLOCK_METIS });
+    await cardProductFacts(lab, dataset, { scheme: ONE_D_4, ordering: BLOCK_METIS });
     assert.ok(keys.length === 1 && keys[0].includes(`"engine":"${partitionEngine()}"`), keys[0]);
   } finally {
     device.close();

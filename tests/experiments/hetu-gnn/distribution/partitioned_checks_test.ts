@@ -5,8 +5,8 @@ import { PartitionedExecutor } from "../../../../distributed/spmm/mod.ts";
 import { figure10Devices } from "../../../../experiments/hetu-gnn/tiles/figure_10_devices.ts";
 import { figure5 } from "../../../../experiments/hetu-gnn/distribution/figure_5.ts";
 import { figure9 } from "../../../../experiments/hetu-gnn/distribution/figure_9.ts";
-import { openRightProduct } from "../../../../experiments/hetu-gnn/distribution/partitioned_product.ts";
-import { openTraining } from "../../../../experiments/hetu-gnn/distribution/partitioned_training.ts";
+import { openRightProduct } from "../../../../experiments/hetu-gnn/distribution/scheme_product.ts";
+import { openTraining } from "../../../../experiments/hetu-gnn/distribution/scheme_training.ts";
 import { ONE_D_2, ONE_DEVICE, TWO_GROUPS } from "../../../../experiments/hetu-gnn/distribution/schemes.ts";
 import {
   BLOCK_METIS,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { linearRegression } from "simple-statistics";
 import { contrastFacts, roundsOf } from "../../../../experiments/own/composition/contrast_metrics.ts";
 import { fractionalFactorial } from "../../../../experiments/own/composition/fractional_factorial.ts";
-import { cameTrue, type Prediction } from "../../../../experiments/own/composition/prediction.ts";
+import { cameTrue, type Prediction } from "../../../../experiments/own/composition/stated_predictions.ts";
 import {
   effectId,
   pairId,

@@ -5,7 +5,7 @@ import { peerBatchTrial } from "../../../../experiments/peers/batches/batch_tria
 import { checkBatches, referenceLosses } from "../../../../experiments/peers/batches/batch_check.ts";
 import { libraryBlocks } from "../../../../experiments/peers/batches/library_blocks.ts";
 import { PeerBatchTraining, PeerSampler } from "../../../../experiments/peers/batches/peer_batches.ts";
-import { peerSamplingTrial } from "../../../../experiments/peers/batches/sampling_trial.ts";
+import { peerSamplingTrial } from "../../../../experiments/peers/batches/peer_sampling_trial.ts";
 import { closePeers } from "../../../../experiments/peers/open_peers.ts";
 import type { PeerOptions } from "../../../../experiments/peers/peer.ts";
 import { sampleBatch, uniformNeighbors } from "../../../../graph/sampling/mod.ts";

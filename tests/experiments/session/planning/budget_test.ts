@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Budget, byClaimsPerSecond } from "../../../../experiments/session/planning/budget.ts";
-import { readClaims } from "../../../../experiments/claims/claims_table.ts";
+import { readClaims } from "../../../../experiments/claims/published_claims.ts";
 import { publishedPapers } from "../../../../experiments/papers.ts";
 import { planRun } from "../../../../experiments/session/planning/plan.ts";
 import { SessionRun } from "../../../../experiments/session/session_run.ts";

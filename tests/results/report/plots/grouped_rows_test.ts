@@ -6,14 +6,14 @@
 import assert from "node:assert/strict";
 import { figureSvg } from "../../../../results/pictures/svg_figure.ts";
 import { printFigure } from "../../../../results/pictures/print_style.ts";
-import type { Drawing, Figure } from "../../../../results/report/plots/figure.ts";
+import type { Figure, FigureInput } from "../../../../results/report/plots/figure.ts";
 import { groupedFigure } from "../../../../results/report/plots/grouped_figure.ts";
 import { sessionDocument, writtenRow } from "../../session_fixture.ts";
 
 const { suites: [document] } = sessionDocument();
 
 /** Bars of so many contenders on so many workloads; the last contender has only the first workload. */
-function drawn(groups: number, contenders: number, spec: Partial<Drawing["spec"]> = {}): Figure {
+function drawn(groups: number, contenders: number, spec: Partial<FigureInput["spec"]> = {}): Figure {
   const ids = Array.from({ length: contenders }, (_, i) => `c${i}`);
   const suite = { ...document, contenders: ids.map((id) => ({ id, label: id })) };
   const points = Array.from(

@@ -4,7 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { layoutOf, tracesOf } from "../../../../results/pictures/trace.ts";
+import { layoutOf, tracesOf } from "../../../../results/pictures/plot_trace.ts";
 import { publishedPlots } from "../../../../results/report/plots/published_plot.ts";
 import { PRINTED_RANGE } from "../../../../results/report/plots/published_points.ts";
 import type { ComparisonRow } from "../../../../results/row.ts";

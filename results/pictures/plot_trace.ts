@@ -16,7 +16,7 @@ export interface ErrorBars {
 }
 
 /** One series. */
-export interface Trace {
+export interface PlotTrace {
   /** Kind of the series: bars, or marks and lines. */
   readonly type: "bar" | "scatter";
   /** Parts of a scatter that are drawn: `markers`, `lines` or both. */
@@ -111,7 +111,7 @@ export interface FigureLayout {
 }
 
 /** Whether the bars of a series are horizontal: whole ones, or parts of one. */
-export function isStacked({ orientation }: Trace): boolean {
+export function isStacked({ orientation }: PlotTrace): boolean {
   return orientation === "h";
 }
 
@@ -127,8 +127,8 @@ export function endsOf(shape: FigureShape): readonly [number, number] {
 }
 
 /** A figure's traces. */
-export function tracesOf(figure: Figure): readonly Trace[] {
-  return figure.data as unknown as readonly Trace[];
+export function tracesOf(figure: Figure): readonly PlotTrace[] {
+  return figure.data as unknown as readonly PlotTrace[];
 }
 
 /** A figure's layout. */

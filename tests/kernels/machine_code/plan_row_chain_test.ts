@@ -7,7 +7,7 @@ import type { Epilogue } from "../../../kernels/epilogue/epilogue.ts";
 import { gemm } from "../../../kernels/gemm/mod.ts";
 import { kernelName, prepareKernel } from "../../../kernels/kernel.ts";
 import type { Operation, StagedOperands } from "../../../kernels/operation.ts";
-import { planRowChain } from "../../../kernels/machine_code/row_chain.ts";
+import { planRowChain } from "../../../kernels/machine_code/plan_row_chain.ts";
 import { commonRows, rowCall } from "../../../kernels/plans/row_work.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import { testOnX86 } from "../../hardware/cpu/threads.ts";

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { DataError, type FilePlace } from "../../platform/errors.ts";
 import type { PaperId, PaperTables } from "../paper_tables.ts";
-import { parseTable, readTableText, type TableSource } from "../table_file.ts";
+import { parsePaperTable, readTableText, type TableSource } from "../table_file.ts";
 import { isTextUnit } from "./units.ts";
 
 /** Reasons that name no other row. */
@@ -115,7 +115,7 @@ export function parsePublished(
   counts: readonly string[] = [],
 ): PublishedRow[] {
   const { file } = source;
-  const records = parseTable(text, RECORD, source);
+  const records = parsePaperTable(text, RECORD, source);
   const rows = records.map(({ record, line }): PublishedRow => {
     const { claim_id: claimId, config, ...rest } = record;
     const numeric = !isTextUnit(record.unit, { file, line }) && NUMBER.test(record.value);

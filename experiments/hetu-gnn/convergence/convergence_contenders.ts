@@ -14,7 +14,7 @@ export interface OwnContender extends Contender {
 }
 
 /** A training by a peer. */
-export interface PeerContender extends Contender {
+export interface PeerRacer extends Contender {
   /** Id of the peer. */
   readonly peer: string;
   /** Options of its worker, for tests. */
@@ -22,4 +22,4 @@ export interface PeerContender extends Contender {
 }
 
 /** A training that takes part in a race. */
-export type RaceContender = OwnContender | PeerContender;
+export type ConvergenceContender = OwnContender | PeerRacer;

@@ -6,14 +6,14 @@ import { table5 } from "../../../../experiments/eppgcn/training/table_5.ts";
 import { wholeKernels } from "../../../../experiments/eppgcn/training/trained_groups.ts";
 import {
   modeOptions,
-  trainingData,
+  modeTrainingData,
   trainingPaths,
 } from "../../../../experiments/eppgcn/training/training_modes.ts";
 import {
   type FirstEpochs,
   firstEpochs,
   wholeLosses,
-} from "../../../../experiments/eppgcn/training/whole_training.ts";
+} from "../../../../experiments/eppgcn/training/first_epochs.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import { SessionMemo } from "../../../../experiments/session/session_memo.ts";
@@ -43,7 +43,7 @@ async function rowsOf(suite: typeof table5 | typeof figure10, lab: Lab, contende
 
 Deno.test("forward products work by groups that add atomically, on CPU threads too, and backward ones on paths", () =>
   withLab(async (lab) => {
-    const data = await trainingData(lab, dataset), paths = trainingPaths(data);
+    const data = await modeTrainingData(lab, dataset), paths = trainingPaths(data);
     const kernels = await wholeKernels(lab, dataset, { adjacency: data.adjacency, paths });
     const { program } = trainingTask(lab, modeOptions(data, "whole", { paths, kernels }));
     const chosen = program.train.flatMap((step) => {

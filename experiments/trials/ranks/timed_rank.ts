@@ -82,7 +82,7 @@ export interface RankTimes {
 }
 
 /** Measurements of all cases on one rank. */
-export interface RankReport {
+export interface TimedRank {
   /** Device that ran them. */
   readonly device: RankDeviceReport;
   /** Measurements, in the order of the cases; absent where the rank waited. */
@@ -101,7 +101,7 @@ export async function timeRankProgram(
   communicator: Communicator,
   input: RankProgramInput,
   own: (OwnCase | undefined)[],
-): Promise<RankReport> {
+): Promise<TimedRank> {
   const device = await openBeside(input.device), cases: RunningCase[] = [];
   try {
     for (const [place, each] of input.cases.entries()) {

@@ -14,7 +14,7 @@ import { adam } from "../../../training/optimizers/adam.ts";
 import type { CardWork } from "./card_phases.ts";
 
 /** A model and the widths of its data. */
-export interface BatchModel {
+export interface CountedModel {
   /** Layers from the features to the logits. */
   readonly layers: readonly Layer[];
   /** Aggregation of the layers. */
@@ -34,7 +34,7 @@ export interface BatchCounts {
 }
 
 /** Steps of a training's mini-batch, its draws, and its features where none of them is on the card. */
-export function batchWork(model: BatchModel, { blocks, drawn }: BatchCounts): CardWork {
+export function batchWork(model: CountedModel, { blocks, drawn }: BatchCounts): CardWork {
   const classifier = { ...model, optimizer: adam(), seed: 0, labels: "single" } as const;
   const { program: { train } } = batchProgram(classifier, blocks, blockNeeds(classifier, blocks));
   return { steps: train, drawn, loadedBytes: 4 * model.featureWidth * blocks[0].cols };

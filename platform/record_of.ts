@@ -9,7 +9,7 @@
  *
  * @example
  * ```ts
- * import { recordOf } from "./record.ts";
+ * import { recordOf } from "./record_of.ts";
  * const bytes = recordOf(([1, 2] as const).map((layer) => [`layer_${layer}`, 4 * layer] as const));
  * if (bytes.layer_2 !== 8) throw new Error("a value of another name");
  * ```

@@ -12,8 +12,8 @@ import type { Metrics } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { GRAPHS } from "../paper_graphs.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
-import type { RaceContender } from "./race_contenders.ts";
-import { race } from "./training_race.ts";
+import type { ConvergenceContender } from "./convergence_contenders.ts";
+import { raceToTarget } from "./training_race.ts";
 
 /** Epochs after which the curves are read. */
 export const CHECKPOINTS = [1, 2, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60] as const;
@@ -21,7 +21,7 @@ export const CHECKPOINTS = [1, 2, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60] a
 export const checkpointId = (epoch: number) => `epoch-${epoch}`;
 
 /** Training up to an epoch. */
-export interface Checkpoint extends Workload {
+export interface RaceCheckpoint extends Workload {
   /** Epochs so far. */
   readonly epoch: number;
 }
@@ -41,11 +41,11 @@ export const CHECKPOINT_METRICS = {
 export async function measureCheckpoints(
   lab: Lab,
   dataset: LoadedDataset,
-  { epoch }: Checkpoint,
-  contenders: readonly RaceContender[],
+  { epoch }: RaceCheckpoint,
+  contenders: readonly ConvergenceContender[],
 ): Promise<(id: string) => JointOutcome<typeof CHECKPOINT_METRICS>> {
   const length = LENGTH[lab.profile.id];
-  const curves = await lab.once(race, dataset, {
+  const curves = await lab.once(raceToTarget, dataset, {
     contenders,
     hidden: GRAPHS.reddit.hidden,
     target: TARGET,

@@ -28,7 +28,7 @@ export interface PartitionMeasures {
 }
 
 /** Outcome of one run of the verb. */
-export interface PartitionRun {
+export interface WrittenPartition {
   /** Folder of the partition. */
   readonly folder: string;
   /** Manifest of the partition. */
@@ -61,7 +61,9 @@ export function partitionMeasures({ parts, dataset }: PartitionManifest): Partit
 }
 
 /** Renders the table of the parts, the measures and the costs. */
-export function renderPartition({ folder, manifest, bytes, kept, seconds, peakBytes }: PartitionRun): string {
+export function renderPartition(
+  { folder, manifest, bytes, kept, seconds, peakBytes }: WrittenPartition,
+): string {
   const { dataset, engine, parts, drawn, notes = [], originalIds } = manifest,
     measures = partitionMeasures(manifest);
   const rows = parts.map(({ counts }, rank) => [

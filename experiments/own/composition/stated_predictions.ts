@@ -24,7 +24,7 @@ export interface Prediction {
 export const MARGIN = 1.05;
 
 /** A ratio with its interval and a p value that was adjusted for all tests beside it. */
-export interface TestedRatio {
+export interface AdjustedRatio {
   /** Median. */
   readonly median: number;
   /** Lower end of the 95 % interval. */
@@ -36,7 +36,7 @@ export interface TestedRatio {
 }
 
 /** Whether a ratio differs from 1 at a family-wise error of 5 %, in the direction of its median. */
-export function shownSign({ median, p }: Pick<TestedRatio, "median" | "p">): Sign {
+export function shownSign({ median, p }: Pick<AdjustedRatio, "median" | "p">): Sign {
   return p < 0.05 ? (median > 1 ? 1 : -1) : 0;
 }
 
@@ -44,7 +44,7 @@ export function shownSign({ median, p }: Pick<TestedRatio, "median" | "p">): Sig
  * Whether a prediction came true; undefined where the interval leaves it open. That two techniques multiply
  * is shown by an interval within {@linkcode MARGIN} of 1, not by a test that finds nothing.
  */
-export function cameTrue(predicted: Sign, ratio: TestedRatio): boolean | undefined {
+export function cameTrue(predicted: Sign, ratio: AdjustedRatio): boolean | undefined {
   const isNone = ratio.low >= 1 / MARGIN && ratio.high <= MARGIN, shown = shownSign(ratio);
   if (predicted === 0) return isNone ? true : shown === 0 ? undefined : false;
   if (shown !== 0) return shown === predicted;

@@ -22,7 +22,7 @@ import { trainingTask } from "../../trials/training_trial.ts";
 import { checkPaths } from "../../trials/path_check.ts";
 import { copyOfPathsMs } from "./path_preparation.ts";
 import { wholeKernels } from "./trained_groups.ts";
-import { modeOptions, trainingData, trainingPaths } from "./training_modes.ts";
+import { modeOptions, modeTrainingData, trainingPaths } from "./training_modes.ts";
 
 /** Note of the suites of whole trainings. */
 export const WHOLE_NOTE =
@@ -70,7 +70,7 @@ export function wrongLosses({ worst }: CheckReport): WrongResultError {
 
 async function trainFirstEpochs(lab: Lab, dataset: LoadedDataset, rounds: number): Promise<FirstEpochs> {
   refuseEmulated(lab, "time epochs");
-  const data = await trainingData(lab, dataset);
+  const data = await modeTrainingData(lab, dataset);
   const [wanted] = await allActiveLosses(lab, data);
   const take = async () => {
     const started = performance.now();
@@ -107,7 +107,7 @@ async function trainFirstEpochs(lab: Lab, dataset: LoadedDataset, rounds: number
 }
 
 async function compareLosses(lab: Lab, dataset: LoadedDataset): Promise<CheckReport> {
-  const data = await trainingData(lab, dataset), paths = trainingPaths(data);
+  const data = await modeTrainingData(lab, dataset), paths = trainingPaths(data);
   const kernels = await wholeKernels(lab, dataset, { adjacency: data.adjacency, paths });
   const losses = await withWhole(lab, data, { paths, kernels }, lossesOf);
   return lossCheck(losses, await allActiveLosses(lab, data));

@@ -4,7 +4,7 @@ import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { idMaps } from "../../../kernels/id_map/mod.ts";
 import { openSampler } from "../../../kernels/sampling/mod.ts";
-import { deviceBatchSampler } from "../../../training/mini_batch/device_sampler.ts";
+import { deviceBatchSampler } from "../../../training/mini_batch/device_batch_sampler.ts";
 import { hostSampler } from "../../../training/mini_batch/host_sampler.ts";
 import { MiniBatchTrainer } from "../../../training/mini_batch/trainer.ts";
 import type { BatchSampler } from "../../../training/mini_batch/batch_sampler.ts";

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import type { PaperId, PaperTables } from "../paper_tables.ts";
 import type { Tier } from "../../results/verdicts/evidence.ts";
-import { parseTable, readTableText } from "../table_file.ts";
+import { parsePaperTable, readTableText } from "../table_file.ts";
 
 /**
  * Tiers of claims. `by-construction`: follows from definitions or from this code's own construction, so that
@@ -62,7 +62,7 @@ const RECORD = z.strictObject({
  */
 export function readClaims(paper: Pick<PaperTables, "id" | "tables">): Claim[] {
   const [text, source] = readTableText(paper, "claims");
-  return parseTable(text, RECORD, source).map(({ record: { claim_id: claimId, ...rest } }) => ({
+  return parsePaperTable(text, RECORD, source).map(({ record: { claim_id: claimId, ...rest } }) => ({
     ...rest,
     paper: paper.id,
     claimId,

@@ -13,6 +13,6 @@ const entryRowsOf = oncePerObject((rowPtr: Uint32Array): Uint32Array => {
 });
 
 /** Row of each entry of a matrix; computed once per `rowPtr`, since oracles ask entry by entry. */
-export function entryRows({ rowPtr }: CsrMatrix): Uint32Array {
+export function rowsOfEntries({ rowPtr }: CsrMatrix): Uint32Array {
   return entryRowsOf(rowPtr);
 }

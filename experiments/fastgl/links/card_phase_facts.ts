@@ -33,7 +33,7 @@ const TURNING = {
 } as const;
 
 /** Values of {@linkcode CARD_METRICS}, one entry a mini-batch. */
-export function cardFacts(batches: readonly CardWork[]): Facts<typeof CARD_METRICS> {
+export function cardPhaseFacts(batches: readonly CardWork[]): Facts<typeof CARD_METRICS> {
   const others = (card: CardLimits) =>
     batches.map((batch) => {
       const { sampleMs, computeMs } = cardPhases(card, batch);

@@ -27,7 +27,7 @@ import type { StrategyId } from "./strategies.ts";
 import type { TimedCut } from "./timed_cut.ts";
 
 /** Timed cuts of a graph on devices. */
-export interface PartitionRun {
+export interface TimedCuts {
   /** Layers of the model. */
   readonly layers: readonly PartitionedLayer[];
   /** Cuts by strategy: fixed ones, or those of the last iteration. */
@@ -69,7 +69,7 @@ export async function timeStrategies(
   lab: Lab,
   dataset: LoadedDataset,
   setting: TimedStrategies,
-): Promise<PartitionRun> {
+): Promise<TimedCuts> {
   const { graph, gpus, training, strategies, withWhole, rounds, mostRounds } = setting;
   const learning = await lab.once(learnPartitions, dataset, { graph, gpus, training, strategy: "learned" });
   const { matrix, layers } = learning;

@@ -25,7 +25,7 @@ import { SteadyRate } from "./steady_rate.ts";
 import type { HostTime } from "./waiting.ts";
 
 /** Takes the samples of one comparison on one device. */
-export class Sampler {
+export class ContenderSampler {
   readonly #device: Device;
   readonly #options: MeasuringOptions;
   readonly #rate: SteadyRate;

@@ -28,7 +28,7 @@ import { type ScopedOrdering, scopedPermutation } from "./scoped_orderings.ts";
 export const LOSS_TOLERANCE = 1e-4;
 
 /** Scheme, ordering and kernels of a training. */
-export interface TrainingSetting {
+export interface SchemeTrainingSetting {
   /** Scheme that the graph is partitioned by. */
   readonly scheme: PaperScheme;
   /** Ordering of the graph. */
@@ -40,7 +40,7 @@ export interface TrainingSetting {
 }
 
 /** Training ready to be timed, after its first epochs. */
-export interface PartitionedTraining extends CheckedRanks {
+export interface SchemeTraining extends CheckedRanks {
   /** Adjacency, features and labels in the numbering of the ordering. */
   readonly data: VertexData;
 }
@@ -64,8 +64,8 @@ async function referenceLosses(
 export async function openTraining(
   lab: Lab,
   dataset: LoadedDataset,
-  { scheme, ordering, hidden, kernels }: TrainingSetting,
-): Promise<PartitionedTraining> {
+  { scheme, ordering, hidden, kernels }: SchemeTrainingSetting,
+): Promise<SchemeTraining> {
   const { data: natural } = await orderedData(lab, dataset, "natural");
   const permutation = await scopedPermutation(lab, dataset, { scheme, ordering });
   const data = permutation ? permuteVertexData(natural, permutation.perm) : natural;

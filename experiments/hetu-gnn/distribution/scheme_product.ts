@@ -25,7 +25,7 @@ const PRODUCT_CHECK = CHECKED_WORK / 5;
 const PRODUCT_RECHECK = 2e5;
 
 /** A product that ran once and was compared with the oracle. */
-export interface PartitionedProduct extends CheckedRanks {
+export interface SchemeProduct extends CheckedRanks {
   /** Bytes that each rank received in the first product. */
   readonly receivedBytes: readonly number[];
   /** Time of the ordering; absent where nothing is reordered. */
@@ -51,7 +51,7 @@ export async function openRightProduct(
   lab: Lab,
   dataset: LoadedDataset,
   setting: ProductSetting,
-): Promise<PartitionedProduct> {
+): Promise<SchemeProduct> {
   const product = await openProduct(lab, dataset, setting);
   if (product.check.ok) return product;
   product.run.close();
@@ -66,7 +66,7 @@ export async function openProduct(
   lab: Lab,
   dataset: LoadedDataset,
   setting: ProductSetting,
-): Promise<PartitionedProduct> {
+): Promise<SchemeProduct> {
   const { device, seed } = lab, { scheme, ordering, width } = setting;
   const permutation = await scopedPermutation(lab, dataset, { scheme, ordering });
   const natural = await naturalOperands(lab, dataset, width);

@@ -15,9 +15,9 @@ import { Outcomes } from "../../trials/outcomes.ts";
 import { cutGraph } from "../cut_graph.ts";
 import type { ModelId } from "../rank_models.ts";
 import {
+  type CutTask,
   type MeasuredIteration,
   type RankSetting,
-  type RankTask,
   rankTask,
   RankTraining,
 } from "./rank_training.ts";
@@ -25,7 +25,7 @@ import { comparedRanks, type RankWorkload, rankWorkloads, scalingRanks } from ".
 import { FANOUTS, type GraphId, PAPERS } from "../scaled_graphs.ts";
 
 /** Iterations of all ranks. */
-export interface RankEpochs {
+export interface EpochsInTurns {
   /** Number of ranks. */
   readonly ranks: number;
   /** Iterations of an epoch: those of the rank with the most mini-batches. */
@@ -76,11 +76,11 @@ const nameOf = ({ workload, policy }: Pick<RankedTraining, "workload" | "policy"
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */
-export async function rankEpochs(
+export async function epochsInTurns(
   lab: Lab,
   dataset: LoadedDataset,
   { workload, model, policy }: RankedTraining,
-): Promise<RankEpochs> {
+): Promise<EpochsInTurns> {
   const outcomes = await lab.once(
     trainInTurns,
     dataset,
@@ -106,11 +106,11 @@ async function trainInTurns(
   lab: Lab,
   dataset: LoadedDataset,
   { graph, model }: { readonly graph: GraphId; readonly model: ModelId },
-): Promise<Outcomes<RankEpochs>> {
+): Promise<Outcomes<EpochsInTurns>> {
   const { device, profile, seed, signal } = lab;
   refuseEmulated(lab, "time ranks");
-  const tasks = new Map<string, Promise<RankTask>>(), trainings = new Map<string, RankTraining>();
-  const outcomes = new Outcomes<RankEpochs>();
+  const tasks = new Map<string, Promise<CutTask>>(), trainings = new Map<string, RankTraining>();
+  const outcomes = new Outcomes<EpochsInTurns>();
   const all = rankedTrainings(lab, graph, model), before = device.ledger.live;
   try {
     for (const each of all) {

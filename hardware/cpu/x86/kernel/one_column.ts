@@ -9,7 +9,7 @@ import { type Formula, pattern, repeated } from "./formula.ts";
 import type { KernelBuilder } from "./kernel_builder.ts";
 
 /** Bytes of a row. */
-export const NUMBER_BYTES = 16;
+export const ONE_COLUMN_BYTES = 16;
 
 /** Number of a row, in every lane. */
 export function loadNumber(from: Gpr): Formula {
