@@ -8,7 +8,7 @@ import type { SessionEntry } from "../history/session_history.ts";
 import { type HistoryLine, historySvg, symbolSvg } from "../pictures/history_svg.ts";
 import { type Content, html } from "../report/markup.ts";
 import { counted, formatNumber } from "../../platform/text/number.ts";
-import { styleColor, symbol } from "../report/plots/figure.ts";
+import { styleColor, symbol } from "../report/plots/figures/figure.ts";
 import { statedDrift } from "../sentinel.ts";
 import type { CalibrationRecord } from "../store/session_document.ts";
 

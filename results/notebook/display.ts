@@ -6,10 +6,10 @@
  */
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { figureSvg } from "../pictures/svg_figure.ts";
-import type { Figure } from "../report/plots/figure.ts";
+import type { Figure } from "../report/plots/figures/figure.ts";
 import { type Content, html, Markup } from "../report/markup.ts";
 import { counted } from "../../platform/text/number.ts";
-import { escapedLabel } from "../report/plots/label_text.ts";
+import { escapedLabel } from "../report/plots/figures/label_text.ts";
 import type { Plot } from "../report/plots/plot.ts";
 import { renderTable, type TableData } from "../report/tables/table.ts";
 import type { MimeBundle } from "./nbformat.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Figure } from "../report/plots/figure.ts";
+import type { Figure } from "../report/plots/figures/figure.ts";
 
 /** Lengths to both sides of a value; null where an interval has no end. */
 export interface ErrorBars {

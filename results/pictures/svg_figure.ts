@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Figure } from "../report/plots/figure.ts";
+import type { Figure } from "../report/plots/figures/figure.ts";
 import { html, Markup } from "../report/markup.ts";
 import { categoryLabels, LABEL_BASE } from "./category_labels.ts";
 import { drawGroups, drawOverNumbers } from "./figure_body.ts";

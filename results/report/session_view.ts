@@ -13,7 +13,7 @@ import { type SentinelDrift, sentinelDrift } from "../sentinel.ts";
 import type { PaperText, SessionDocument, SuiteText } from "../store/session_document.ts";
 import { lastAttempts, type SessionContents } from "../store/store.ts";
 import { type Plot, suitePlots } from "./plots/plot.ts";
-import { publishedPlots } from "./plots/published_plot.ts";
+import { publishedPlots } from "./plots/published/published_plot.ts";
 
 /** A suite with the rows that count. */
 export interface SuiteView {

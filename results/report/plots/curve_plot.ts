@@ -4,8 +4,8 @@
  * @module
  */
 import { cellValues } from "./cell_values.ts";
-import { withoutDistant } from "./distant_published.ts";
-import { curveFigure, type CurvePoint } from "./line_figure.ts";
+import { withoutDistant } from "./published/distant_published.ts";
+import { curveFigure, type CurvePoint } from "./figures/line_figure.ts";
 import { counted, formatNumber, formatUnit } from "../../../platform/text/number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import { metricOf, type PlotContent, type PlotSubject, workloadLabel } from "./plot_subject.ts";
@@ -17,7 +17,7 @@ import {
   publishedPointsText,
   whiskersText,
 } from "./plot_text.ts";
-import { boundsText, publishedOf } from "./printed_numbers.ts";
+import { boundsText, publishedOf } from "./published/printed_numbers.ts";
 import { contenderLabel } from "../suite_label.ts";
 
 /** Draws the plot; undefined where no cell has both values. */

@@ -11,7 +11,7 @@ import { contenderLabel } from "../suite_label.ts";
 import type { Row } from "../../row.ts";
 import type { PlotSpec } from "../../store/session_document.ts";
 import { factorName, parseFactors, workloadId } from "../workload.ts";
-import { beyondMap, mapFigure, type WinnerPoint, winnersSpeedup } from "./map_figure.ts";
+import { beyondMap, mapFigure, type WinnerPoint, winnersSpeedup } from "./figures/map_figure.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import { absentCells, type PlotContent, type PlotSubject } from "./plot_subject.ts";
 import { facetTitle, labelWithin, statusText } from "./plot_text.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PlotPoint } from "./figure.ts";
+import type { PlotPoint } from "./figures/figure.ts";
 import { intervalHeading } from "../interval_text.ts";
 import { formatInterval, formatNumber, formatUnit } from "../../../platform/text/number.ts";
 import type { PlotContent } from "./plot_subject.ts";

@@ -17,9 +17,9 @@ import {
   type PlotSubject,
   workloadLabel,
 } from "./plot_subject.ts";
-import { publishedOf } from "./printed_numbers.ts";
+import { publishedOf } from "./published/printed_numbers.ts";
 import { comparisonText, facetTitle, labelWithin, whiskersText } from "./plot_text.ts";
-import { type StackedBar, stackedFigure, type StackedPoint } from "./stacked_figure.ts";
+import { type StackedBar, stackedFigure, type StackedPoint } from "./figures/stacked_figure.ts";
 import { contenderLabel, metricLabel } from "../suite_label.ts";
 import { workloadId } from "../workload.ts";
 

@@ -6,10 +6,10 @@
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { Row } from "../../row.ts";
 import { whyNotDrawn } from "./cell_values.ts";
-import type { FigureInput, PlotPoint } from "./figure.ts";
-import { groupedFigure } from "./grouped_figure.ts";
-import { lineFigure } from "./line_figure.ts";
-import { withoutDistant } from "./distant_published.ts";
+import type { FigureInput, PlotPoint } from "./figures/figure.ts";
+import { groupedFigure } from "./figures/grouped_figure.ts";
+import { lineFigure } from "./figures/line_figure.ts";
+import { withoutDistant } from "./published/distant_published.ts";
 import { counted, leadingNumber } from "../../../platform/text/number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import {
@@ -29,7 +29,7 @@ import {
   statusText,
   whiskersText,
 } from "./plot_text.ts";
-import { boundsText, publishedOf } from "./printed_numbers.ts";
+import { boundsText, publishedOf } from "./published/printed_numbers.ts";
 import { contenderLabel } from "../suite_label.ts";
 import { factorName, factorText, workloadId } from "../workload.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { pictureSvg } from "../../../../results/pictures/picture_files.ts";
 import { figureSvg } from "../../../../results/pictures/svg_figure.ts";
-import { mapPosition } from "../../../../results/report/plots/map_axis.ts";
+import { mapPosition } from "../../../../results/report/plots/figures/map_axis.ts";
 import { suitePlots } from "../../../../results/report/plots/plot.ts";
 import type { Row } from "../../../../results/row.ts";
 import { sessionDocument, writtenRow } from "../../session_fixture.ts";

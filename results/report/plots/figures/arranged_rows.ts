@@ -6,7 +6,7 @@
  */
 import { frame } from "./figure.ts";
 import { joinedLines, wrapped } from "./label_text.ts";
-import { SEPARATOR } from "../workload.ts";
+import { SEPARATOR } from "../../workload.ts";
 
 /** Height of a line of text in pixels, in the page's size. */
 export const LINE = 17;

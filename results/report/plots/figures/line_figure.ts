@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { groupBy } from "../../../platform/lists/group_by.ts";
-import { medianOf, type Row } from "../../row.ts";
-import type { MetricText, PlotSpec } from "../../store/session_document.ts";
+import { groupBy } from "../../../../platform/lists/group_by.ts";
+import { medianOf, type Row } from "../../../row.ts";
+import type { MetricText, PlotSpec } from "../../../store/session_document.ts";
 import {
   axisTitle,
   baseLayout,
@@ -27,7 +27,7 @@ import {
   valueText,
 } from "./figure.ts";
 import { escapedLabel, joinedLines, legendLines } from "./label_text.ts";
-import { factorName } from "../workload.ts";
+import { factorName } from "../../workload.ts";
 
 /** A value of one metric over the same cell's value of another. */
 export interface CurvePoint extends PlotPoint {

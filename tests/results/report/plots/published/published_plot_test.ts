@@ -4,11 +4,11 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { layoutOf, tracesOf } from "../../../../results/pictures/plot_trace.ts";
-import { publishedPlots } from "../../../../results/report/plots/published_plot.ts";
-import { PRINTED_RANGE } from "../../../../results/report/plots/published_points.ts";
-import type { ComparisonRow } from "../../../../results/row.ts";
-import { comparisonRow, sessionDocument, writtenRow } from "../../session_fixture.ts";
+import { layoutOf, tracesOf } from "../../../../../results/pictures/plot_trace.ts";
+import { publishedPlots } from "../../../../../results/report/plots/published/published_plot.ts";
+import { PRINTED_RANGE } from "../../../../../results/report/plots/published/published_points.ts";
+import type { ComparisonRow } from "../../../../../results/row.ts";
+import { comparisonRow, sessionDocument, writtenRow } from "../../../session_fixture.ts";
 
 const suite = "hetu-gnn/figure-8";
 

@@ -4,11 +4,11 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { figureSvg } from "../../../../results/pictures/svg_figure.ts";
-import { printFigure } from "../../../../results/pictures/print_style.ts";
-import type { Figure, FigureInput } from "../../../../results/report/plots/figure.ts";
-import { groupedFigure } from "../../../../results/report/plots/grouped_figure.ts";
-import { sessionDocument, writtenRow } from "../../session_fixture.ts";
+import { figureSvg } from "../../../../../results/pictures/svg_figure.ts";
+import { printFigure } from "../../../../../results/pictures/print_style.ts";
+import type { Figure, FigureInput } from "../../../../../results/report/plots/figures/figure.ts";
+import { groupedFigure } from "../../../../../results/report/plots/figures/grouped_figure.ts";
+import { sessionDocument, writtenRow } from "../../../session_fixture.ts";
 
 const { suites: [document] } = sessionDocument();
 

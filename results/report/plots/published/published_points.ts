@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { groupBy } from "../../../platform/lists/group_by.ts";
-import type { NonEmpty } from "../../../platform/lists/non_empty.ts";
-import { zip } from "../../../platform/lists/zip.ts";
-import type { ComparisonRow } from "../../row.ts";
-import { factorText, parseFactors, SEPARATOR } from "../workload.ts";
+import { groupBy } from "../../../../platform/lists/group_by.ts";
+import type { NonEmpty } from "../../../../platform/lists/non_empty.ts";
+import { zip } from "../../../../platform/lists/zip.ts";
+import type { ComparisonRow } from "../../../row.ts";
+import { factorText, parseFactors, SEPARATOR } from "../../workload.ts";
 
 /** A place on the axis with what was printed and measured there, of one series. */
 export interface PublishedPoint {

@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { groupBy } from "../../../platform/lists/group_by.ts";
-import { contour } from "../../winner_map/contours.ts";
-import { mapPlaces, type MapPoint, type WinnerMap } from "../../winner_map/winner_map.ts";
-import type { PlotSpec, SuiteText } from "../../store/session_document.ts";
-import { formatNumber } from "../../../platform/text/number.ts";
-import { contenderLabel } from "../suite_label.ts";
-import { factorName } from "../workload.ts";
+import { groupBy } from "../../../../platform/lists/group_by.ts";
+import { contour } from "../../../winner_map/contours.ts";
+import { mapPlaces, type MapPoint, type WinnerMap } from "../../../winner_map/winner_map.ts";
+import type { PlotSpec, SuiteText } from "../../../store/session_document.ts";
+import { formatNumber } from "../../../../platform/text/number.ts";
+import { contenderLabel } from "../../suite_label.ts";
+import { factorName } from "../../workload.ts";
 import { type Figure, frame, hover, type PlotPoint, styleColor, symbol } from "./figure.ts";
 import { escapedLabel, joinedLines, legendLines } from "./label_text.ts";
 import { mapAxis, mapPosition } from "./map_axis.ts";

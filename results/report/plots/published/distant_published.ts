@@ -4,10 +4,10 @@
  *
  * @module
  */
-import type { MetricText } from "../../store/session_document.ts";
-import type { PlotPoint } from "./figure.ts";
-import { formatNumber, formatUnit } from "../../../platform/text/number.ts";
-import { medianOf } from "../../row.ts";
+import type { MetricText } from "../../../store/session_document.ts";
+import type { PlotPoint } from "../figures/figure.ts";
+import { formatNumber, formatUnit } from "../../../../platform/text/number.ts";
+import { medianOf } from "../../../row.ts";
 
 /** Units that are comparable across devices and sizes, so that a distance is meaningful. */
 const RELATIVE = new Set(["", "1", "x", "%"]);

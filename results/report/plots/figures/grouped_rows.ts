@@ -5,7 +5,7 @@
  */
 import type { Figure } from "./figure.ts";
 import { escapedLabel } from "./label_text.ts";
-import { arrangeRows, FILLED, rowsLayout } from "./rows.ts";
+import { arrangeRows, FILLED, rowsLayout } from "./arranged_rows.ts";
 
 /** Places side by side, beyond which a bar is less than four pixels wide on a page of 400 pixels. */
 const MOST_PLACES = 60;

@@ -4,15 +4,15 @@
  *
  * @module
  */
-import type { ComparisonRow, Row } from "../../row.ts";
-import type { SuiteText } from "../../store/session_document.ts";
-import { metricName } from "../metric_name.ts";
-import { contenderLabel } from "../suite_label.ts";
-import { labelledWorkloads, workloadId } from "../workload.ts";
-import { labelWithUnit } from "../../../platform/text/number.ts";
-import type { Plot } from "./plot.ts";
+import type { ComparisonRow, Row } from "../../../row.ts";
+import type { SuiteText } from "../../../store/session_document.ts";
+import { metricName } from "../../metric_name.ts";
+import { contenderLabel } from "../../suite_label.ts";
+import { labelledWorkloads, workloadId } from "../../workload.ts";
+import { labelWithUnit } from "../../../../platform/text/number.ts";
+import type { Plot } from "../plot.ts";
 import { groupTable, publishedFigure, spansDecades } from "./published_figure.ts";
-import { whiskersText } from "./plot_text.ts";
+import { whiskersText } from "../plot_text.ts";
 import { type CellPlace, PRINTED_RANGE, type PublishedGroup, publishedGroups } from "./published_points.ts";
 
 /** Greatest number of groups along the axis; beyond it the suite's own plots say more. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { elementOf } from "../../../platform/lists/element_of.ts";
-import type { MetricText } from "../../store/session_document.ts";
+import { elementOf } from "../../../../platform/lists/element_of.ts";
+import type { MetricText } from "../../../store/session_document.ts";
 import {
   axisTitle,
   barMarker,
@@ -15,9 +15,9 @@ import {
   type PlotPoint,
   valueText,
 } from "./figure.ts";
-import { formatShare } from "../../../platform/text/number.ts";
+import { formatShare } from "../../../../platform/text/number.ts";
 import { escapedLabel, joinedLines, wrapped } from "./label_text.ts";
-import { arrangeRows, FILLED, LINE, rowsLayout } from "./rows.ts";
+import { arrangeRows, FILLED, LINE, rowsLayout } from "./arranged_rows.ts";
 
 /** A part of a bar, or its total. */
 export interface StackedPoint extends PlotPoint {

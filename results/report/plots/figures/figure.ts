@@ -4,15 +4,15 @@
  *
  * @module
  */
-import { groupBy } from "../../../platform/lists/group_by.ts";
-import { inTurn } from "../../../platform/lists/non_empty.ts";
-import { zip } from "../../../platform/lists/zip.ts";
-import { medianOf, type Row } from "../../row.ts";
-import type { MetricText, PlotSpec, SuiteText } from "../../store/session_document.ts";
-import { logTicks as roundLogTicks, tickLabels } from "../../pictures/scale.ts";
+import { groupBy } from "../../../../platform/lists/group_by.ts";
+import { inTurn } from "../../../../platform/lists/non_empty.ts";
+import { zip } from "../../../../platform/lists/zip.ts";
+import { medianOf, type Row } from "../../../row.ts";
+import type { MetricText, PlotSpec, SuiteText } from "../../../store/session_document.ts";
+import { logTicks as roundLogTicks, tickLabels } from "../../../pictures/scale.ts";
 import { escapedLabel, joinedLines, legendLines, wrapped } from "./label_text.ts";
-import { intervalName } from "../interval_text.ts";
-import { formatInterval, formatNumber, formatUnit, labelWithUnit } from "../../../platform/text/number.ts";
+import { intervalName } from "../../interval_text.ts";
+import { formatInterval, formatNumber, formatUnit, labelWithUnit } from "../../../../platform/text/number.ts";
 
 /** One drawn value. */
 export interface PlotPoint {

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { elementOf } from "../../../platform/lists/element_of.ts";
+import { elementOf } from "../../../../platform/lists/element_of.ts";
 import { axisTitle, LEVEL_AXIS } from "./figure.ts";
-import { factorName } from "../workload.ts";
+import { factorName } from "../../workload.ts";
 
 /** Plotly's axis over numbered values: the numbers are positions, the values their labels. */
 export function mapAxis(

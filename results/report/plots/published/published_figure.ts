@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { groupBy } from "../../../platform/lists/group_by.ts";
-import type { ComparisonRow } from "../../row.ts";
-import { categoryAxis } from "./category_axis.ts";
+import { groupBy } from "../../../../platform/lists/group_by.ts";
+import type { ComparisonRow } from "../../../row.ts";
+import { categoryAxis } from "../figures/category_axis.ts";
 import {
   axisTitle,
   errorLengths,
@@ -16,11 +16,11 @@ import {
   styleColor,
   symbol,
   valueText,
-} from "./figure.ts";
-import { withRoom } from "./grouped_rows.ts";
-import { escapedLabel, joinedLines, legendLines } from "./label_text.ts";
-import { formatInterval, formatNumber } from "../../../platform/text/number.ts";
-import { intervalHeading, intervalName } from "../interval_text.ts";
+} from "../figures/figure.ts";
+import { withRoom } from "../figures/grouped_rows.ts";
+import { escapedLabel, joinedLines, legendLines } from "../figures/label_text.ts";
+import { formatInterval, formatNumber } from "../../../../platform/text/number.ts";
+import { intervalHeading, intervalName } from "../../interval_text.ts";
 import type { PublishedGroup, PublishedPoint } from "./published_points.ts";
 
 /** Opacity of printed bars as the last digits of a colour: about a third. */

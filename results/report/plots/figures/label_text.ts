@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { SEPARATOR } from "../workload.ts";
+import { SEPARATOR } from "../../workload.ts";
 
 /** Escapes text for plotly, which interprets some HTML in labels. */
 export function escapedLabel(text: string): string {
