@@ -4,10 +4,8 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
-import { coreLatencyNs } from "../../hardware/cpu/core_latency.ts";
 import { lookAtOthers, readProcessors } from "../../hardware/cpu/processor_reading.ts";
 import { isTimed } from "../../hardware/emulated.ts";
-import { captureEnvironment } from "../../hardware/environment.ts";
 import { GpuLooks } from "../../hardware/measuring/gpu_looks.ts";
 import { gpuState } from "../../hardware/nvidia_smi.ts";
 import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
@@ -15,17 +13,13 @@ import { Interrupted } from "../../platform/interrupted.ts";
 import { BUSY_FACT } from "../../results/environment_text.ts";
 import { disturbanceWords } from "../../results/others_load.ts";
 import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
-import { refuseForeignFiles } from "../../results/report/foreign_files.ts";
-import type { CalibrationRecord, SessionDocument } from "../../results/store/session_document.ts";
 import { REFUSED_KEY } from "../../results/store/journal.ts";
-import { type SessionContents, SessionStore } from "../../results/store/store.ts";
+import type { SessionContents, SessionStore } from "../../results/store/store.ts";
 import { closePeers, startingSeconds } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
 import { DEFAULT_RANKS, type Lab, type RealRanks } from "../lab.ts";
 import { paperOf, type Suite } from "../suite.ts";
 import { type Budget, BudgetSpent } from "./planning/budget.ts";
-import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
-import { calibrationMeans } from "./calibration_means.ts";
 import type { ComparisonOutcome } from "./comparison/comparison_outcome.ts";
 import { type ComparisonIdentity, ComparisonRun } from "./comparison/comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
@@ -42,14 +36,16 @@ import {
 } from "./planning/plan.ts";
 import { areFinished, needsCalibration } from "./planning/session_needs.ts";
 import { Progress } from "./progress/progress.ts";
+import { openStore } from "./open_store.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
-import { ranksText, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
+import type { RunConditions } from "./resume_conditions.ts";
+import { SessionCalibration } from "./session_calibration.ts";
 import { SessionDatasets } from "./session_datasets.ts";
 import { SessionDevice } from "./session_device.ts";
 import { sessionLab } from "./session_lab.ts";
 import { SessionMemo } from "./session_memo.ts";
 import { SessionRecord } from "./session_record.ts";
-import { beginningLines, newDocument, withSuites } from "./session_texts.ts";
+import { beginningLines, withSuites } from "./session_texts.ts";
 import { isEmpty, type ReproSummary, summarize } from "./summary.ts";
 
 /** Outcome of a comparison that a budget has ended. */
@@ -93,9 +89,8 @@ export class SessionRun {
   readonly #datasets: SessionDatasets;
   readonly #record: SessionRecord;
   readonly #progress: Progress;
+  readonly #calibration: SessionCalibration;
   #memo = new SessionMemo();
-  #calibration: CalibrationRecord | null = null;
-  #sentinel: Sentinel | undefined;
   #left = 0;
   /** Whether all conditions of the run hold; else nothing is written, and a new session is no session. */
   #begun = false;
@@ -108,26 +103,9 @@ export class SessionRun {
    */
   static async open(setup: RunSetup): Promise<SessionRun> {
     const { options, device, profile, name, commit } = setup, { seed = 1 } = options;
-    const folder = `${options.out}/${name}`, threads = hostThreads(options);
     const ranks: RealRanks = { count: options.ranks ?? DEFAULT_RANKS, engine: options.engine ?? "local" };
-    const latencyNs = device.threads > 1 ? await coreLatencyNs() : undefined;
-    const create = newDocument(options, {
-      session: name,
-      profile: profile.id,
-      seed,
-      device,
-      environment: {
-        ...captureEnvironment(device, commit),
-        ...(latencyNs !== undefined && { "cpu core-to-core latency": `${Math.round(latencyNs)} ns` }),
-        "host threads": String(threads),
-        "ranks": ranksText(ranks),
-      },
-    });
-    const conditions = { name, profile: profile.id, seed, device, ranks, hostThreads: threads };
-    const check = (document: SessionDocument) => refuseOtherConditions(document, conditions);
-    // The last report would fail for them, after all measurements.
-    await refuseForeignFiles(folder, "another session with --session, or another folder with --out");
-    return new SessionRun(setup, conditions, await SessionStore.open(folder, { create, check }));
+    const conditions = { name, profile: profile.id, seed, device, ranks, hostThreads: hostThreads(options) };
+    return new SessionRun(setup, conditions, await openStore(options, conditions, commit));
   }
 
   private constructor(setup: RunSetup, conditions: RunConditions, store: SessionStore) {
@@ -151,6 +129,7 @@ export class SessionRun {
       onWarning: (text) => this.#progress.line(text),
     }, store.document.datasets);
     this.#record = new SessionRecord(store, this.#datasets);
+    this.#calibration = new SessionCalibration(this.#record, (line) => this.#progress.line(line));
   }
 
   /**
@@ -196,7 +175,7 @@ export class SessionRun {
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error;
     } finally {
-      this.#sentinel?.close();
+      this.#calibration[Symbol.dispose]();
       await closePeers();
     }
     const known = [...planned, ...suites.flatMap((suite) => this.#further(suite))];
@@ -227,8 +206,7 @@ export class SessionRun {
   async #beginTiming(lab: Lab): Promise<void> {
     try {
       await this.#lookAtOthers();
-      this.#calibration = await this.#calibrate(lab);
-      await this.#openSentinel(lab);
+      await this.#calibration.begin(lab);
     } catch (error) {
       if (!(error instanceof Interrupted)) this.#begun = false;
       throw error;
@@ -241,10 +219,6 @@ export class SessionRun {
     if (busy === undefined) return;
     this.#progress.line(`note: other programs keep ${busy} busy: times are longer and less steady`);
     this.#record.document = { ...document, environment: { ...document.environment, [BUSY_FACT]: busy } };
-  }
-
-  async #openSentinel(lab: Lab): Promise<void> {
-    this.#sentinel = await openSentinel(lab, calibrationMeans(lab.device));
   }
 
   /** Runs a comparison within its part of the budget, if there is one. */
@@ -262,7 +236,7 @@ export class SessionRun {
     // What suites have remembered lies on the lost device.
     this.#memo = new SessionMemo();
     this.#store.beginRun();
-    if (this.#sentinel !== undefined) await this.#openSentinel(this.#lab());
+    await this.#calibration.replaceSentinel(this.#lab());
   }
 
   /** Comparisons that the rows so far ask for. */
@@ -311,7 +285,7 @@ export class SessionRun {
   /** Measures a comparison, unless it is finished, and commits its rows. */
   async #compare(comparison: PlannedComparison): Promise<void> {
     const { suite, workload, contenders } = comparison, { options, commit, budget } = this.#setup;
-    const memo = this.#memo, calibration = this.#calibration;
+    const memo = this.#memo, calibration = this.#calibration.record;
     const run = new ComparisonRun(suite, workload, contenders, {
       lab: this.#lab(),
       context: { commit, calibration, gpuLooks: this.#gpuLooks, readProcessors, memo },
@@ -338,7 +312,7 @@ export class SessionRun {
         return;
       }
       outcome = await opened.measure({
-        sentinel: this.#sentinel?.contender,
+        sentinel: this.#calibration.sentinel,
         onRound: (round, rounds) => this.#progress.detail(`round ${round} of ${rounds}`),
       });
     } catch (error) {
@@ -362,18 +336,6 @@ export class SessionRun {
     });
     if (damage) throw damage;
     this.#progress.end(comparisonWords(outcome.rows), startingSeconds() - startedPeers);
-  }
-
-  async #calibrate(lab: Lab): Promise<CalibrationRecord> {
-    const record = this.#record;
-    if (record.document.calibration !== null) return record.document.calibration;
-    this.#progress.line("A/A run and roofline probe");
-    const calibration = await calibrate(lab, calibrationMeans(lab.device));
-    record.document = { ...record.document, calibration };
-    await record.write();
-    const percent = (100 * calibration.smallestDifference).toFixed(1);
-    this.#progress.line(`this session sees differences above ${percent} %`);
-    return calibration;
   }
 
   /** Writes verdicts and report before the run has ended. */
