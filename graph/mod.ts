@@ -18,6 +18,7 @@ export * from "./orderings/block_wise.ts";
 export * from "./orderings/metis.ts";
 export * from "./orderings/mod.ts";
 export * from "./orderings/ordering.ts";
+export type { EqualCut } from "./partitions/equal_cut.ts";
 export * from "./partitions/cost_model.ts";
 export * from "./partitions/mod.ts";
 export * from "./partitions/part_ranges.ts";

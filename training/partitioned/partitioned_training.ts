@@ -6,10 +6,10 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { CostModel, type CostPoint, type PredictionError } from "../../graph/partitions/cost_model.ts";
+import { type EqualCut, equalRanges, isEqualCut } from "../../graph/partitions/equal_cut.ts";
 import { type RangeBlock, rangeBlock } from "../../graph/partitions/range_block.ts";
 import {
   equalEdgeRanges,
-  equalVertexRanges,
   imbalance,
   learnedRanges,
   type RangeCut,
@@ -27,8 +27,7 @@ import type { PartitionClock } from "./partition_clock.ts";
  * edge-cut, whose parts are ranges of a renumbered graph.
  */
 export type PartitionStrategy =
-  | "equal-vertices"
-  | "equal-edges"
+  | EqualCut
   | "dynamic"
   | "learned"
   | { readonly offsets: Uint32Array };
@@ -62,7 +61,7 @@ export interface PartitionedIteration {
   /** Number of the iteration, from 1. */
   readonly iteration: number;
   /** Basis of the cut: the strategy, or its substitute. */
-  readonly cutBy: "equal-vertices" | "equal-edges" | "shifted-edges" | "dynamic" | "learned" | "fixed";
+  readonly cutBy: EqualCut | "shifted-edges" | "dynamic" | "learned" | "fixed";
   /** Offsets of the ranges; range i is `[offsets[i], offsets[i + 1])`. */
   readonly offsets: Uint32Array;
   /** Number of times that the cost of a prefix was read. */
@@ -201,11 +200,8 @@ export class PartitionedTraining {
       return { cutBy: "fixed", cut: { offsets: strategy.offsets, probes: 0 } };
     }
     const last = this.#last?.iteration;
+    if (isEqualCut(strategy)) return { cutBy: strategy, cut: equalRanges(strategy, matrix, parts) };
     switch (strategy) {
-      case "equal-vertices":
-        return { cutBy: strategy, cut: equalVertexRanges(matrix.rows, parts) };
-      case "equal-edges":
-        return { cutBy: strategy, cut: equalEdgeRanges(matrix, parts) };
       case "dynamic": {
         if (last === undefined) return { cutBy: "equal-edges", cut: equalEdgeRanges(matrix, parts) };
         const before = { offsets: last.offsets, times: last.partitionMs };

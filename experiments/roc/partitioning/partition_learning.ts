@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { CostModel } from "../../../graph/partitions/cost_model.ts";
-import { equalEdgeRanges, equalVertexRanges } from "../../../graph/partitions/ranges.ts";
+import { equalRanges, isEqualCut } from "../../../graph/partitions/equal_cut.ts";
 import { type FeaturePrefixes, vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
@@ -187,17 +187,8 @@ export async function strategyOffsets(
   dataset: LoadedDataset,
   { graph, gpus, strategy }: PartitionSetting & { readonly strategy: FigureStrategy["id"] },
 ): Promise<Uint32Array> {
-  const equal = equalVertexRanges(dataset.graph.rows, gpus).offsets;
-  switch (strategy) {
-    case "equal-vertices":
-      return equal;
-    case "equal-edges":
-      return equalEdgeRanges(gcnNormalise(dataset.graph), gpus).offsets;
-    case "learned": {
-      const { iterations } = await lab.once(learnPartitions, dataset, { graph, gpus, strategy, training: 0 });
-      return iterations.at(-1)?.offsets ?? equal;
-    }
-    default:
-      throw strategy satisfies never;
-  }
+  const { matrix } = await lab.once(partitionedTask, dataset, { graph });
+  if (isEqualCut(strategy)) return equalRanges(strategy, matrix, gpus).offsets;
+  const { iterations } = await lab.once(learnPartitions, dataset, { graph, gpus, strategy, training: 0 });
+  return iterations.at(-1)?.offsets ?? equalRanges("equal-vertices", matrix, gpus).offsets;
 }

@@ -3,10 +3,11 @@
  *
  * @module
  */
+import type { EqualCut } from "../../../graph/partitions/equal_cut.ts";
 import type { Contender } from "../../cell.ts";
 
 /** Id of a strategy that cuts a graph. */
-export type StrategyId = "equal-vertices" | "equal-edges" | "static" | "dynamic" | "learned";
+export type StrategyId = EqualCut | "static" | "dynamic" | "learned";
 
 /** A strategy as a contender. */
 export interface Strategy extends Contender {

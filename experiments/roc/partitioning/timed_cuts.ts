@@ -6,10 +6,10 @@
  */
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
+import { equalRanges, isEqualCut } from "../../../graph/partitions/equal_cut.ts";
 import { partitionGraph } from "../../../graph/partitions/mod.ts";
 import { partRanges } from "../../../graph/partitions/part_ranges.ts";
 import { type RangeBlock, rangeBlocks } from "../../../graph/partitions/range_block.ts";
-import { equalEdgeRanges, equalVertexRanges } from "../../../graph/partitions/ranges.ts";
 import { permuteSymmetric } from "../../../graph/permute.ts";
 import type { PartitionedIteration, PartitionedLayer } from "../../../training/partitioned/mod.ts";
 import type { Lab } from "../../lab.ts";
@@ -120,13 +120,10 @@ async function finalCut(
   });
   const asItRan = (last: PartitionedIteration | undefined): FinalCut =>
     last === undefined
-      ? fixed(equalVertexRanges(matrix.rows, gpus).offsets)
+      ? fixed(equalRanges("equal-vertices", matrix, gpus).offsets)
       : { blocks: rangeBlocks(matrix, last.offsets), expectedMs: last.partitionMs };
+  if (isEqualCut(strategy)) return fixed(equalRanges(strategy, matrix, gpus).offsets);
   switch (strategy) {
-    case "equal-vertices":
-      return fixed(equalVertexRanges(matrix.rows, gpus).offsets);
-    case "equal-edges":
-      return fixed(equalEdgeRanges(matrix, gpus).offsets);
     case "learned":
       return asItRan(learning.iterations.at(-1));
     case "dynamic": {

@@ -7,8 +7,9 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { loadDataset } from "../../../datasets/load.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
+import { type EqualCut, equalRanges, isEqualCut } from "../../../graph/partitions/equal_cut.ts";
 import { type RangeBlock, rangeBlocks } from "../../../graph/partitions/range_block.ts";
-import { equalEdgeRanges, equalVertexRanges, learnedRanges } from "../../../graph/partitions/ranges.ts";
+import { learnedRanges } from "../../../graph/partitions/ranges.ts";
 import { type FeaturePrefixes, vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import type { Lab } from "../../lab.ts";
 import type { PartitionLearning, PartitionSetting, PartitionTraining } from "./partition_learning.ts";
@@ -22,7 +23,7 @@ interface UnseenGraph {
   readonly matrix: CsrMatrix;
   readonly features: FeaturePrefixes;
   /** Ranges of the strategies that need to know nothing; dynamic repartitioning begins with equal edges. */
-  readonly blocks: Readonly<Record<"equal-vertices" | "equal-edges", readonly RangeBlock[]>>;
+  readonly blocks: Readonly<Record<EqualCut, readonly RangeBlock[]>>;
 }
 
 /** Settings that an unseen graph and its cuts depend on. */
@@ -40,8 +41,8 @@ async function unseenGraph(
     matrix,
     features: vertexFeatures(matrix, widths),
     blocks: {
-      "equal-vertices": rangeBlocks(matrix, equalVertexRanges(matrix.rows, gpus).offsets),
-      "equal-edges": rangeBlocks(matrix, equalEdgeRanges(matrix, gpus).offsets),
+      "equal-vertices": rangeBlocks(matrix, equalRanges("equal-vertices", matrix, gpus).offsets),
+      "equal-edges": rangeBlocks(matrix, equalRanges("equal-edges", matrix, gpus).offsets),
     },
   };
 }
@@ -74,7 +75,7 @@ export async function firstInference(
   const { matrix, features, blocks } = await lab.once(unseenGraph, dataset, unseen);
   const blocksOf = async (strategy: Exclude<StrategyId, "dynamic">) => {
     if (strategy === "static") return await lab.once(unseenEdgeCut, dataset, unseen);
-    if (strategy !== "learned") return blocks[strategy];
+    if (isEqualCut(strategy)) return blocks[strategy];
     return rangeBlocks(matrix, learnedRanges(model, features, gpus).offsets);
   };
   // Equal cuts are timed once.

@@ -8,13 +8,9 @@ import { loadDataset } from "../../../datasets/load.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { CostModel } from "../../../graph/partitions/cost_model.ts";
+import { equalRanges, isEqualCut } from "../../../graph/partitions/equal_cut.ts";
 import { type RangeBlock, rangeBlocks } from "../../../graph/partitions/range_block.ts";
-import {
-  equalEdgeRanges,
-  equalVertexRanges,
-  learnedRanges,
-  type RangeCut,
-} from "../../../graph/partitions/ranges.ts";
+import { learnedRanges, type RangeCut } from "../../../graph/partitions/ranges.ts";
 import { type FeaturePrefixes, vertexFeatures } from "../../../graph/partitions/vertex_costs.ts";
 import { refuseEmulated } from "../../../hardware/emulated.ts";
 import { mean } from "../../../platform/statistics/mod.ts";
@@ -146,18 +142,9 @@ function rangesOf(
     readonly learned: LearnedModel;
   },
 ): RangeCut {
-  switch (id) {
-    case WHOLE:
-      return equalVertexRanges(matrix.rows, 1);
-    case "equal-vertices":
-      return equalVertexRanges(matrix.rows, gpus);
-    case "equal-edges":
-      return equalEdgeRanges(matrix, gpus);
-    case "learned":
-      return learnedRanges(model, features, gpus);
-    default:
-      throw id satisfies never;
-  }
+  if (id === WHOLE) return equalRanges("equal-vertices", matrix, 1);
+  if (isEqualCut(id)) return equalRanges(id, matrix, gpus);
+  return learnedRanges(model, features, gpus);
 }
 
 /** A cut of one graph, and the place of its slowest partition, which stands for all. */
