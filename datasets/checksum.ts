@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { sha256File } from "../platform/files/digest.ts";
 import { DataError } from "../platform/errors.ts";
 import type { DatasetFile } from "./dataset.ts";
+import { plural } from "../platform/text/number.ts";
 
 /**
  * Verdict on a file. `unchecked`: the record has nothing to check the file by. `unreadable`: no file, or no
@@ -64,8 +65,8 @@ export async function damageOf(path: string, file: DatasetFile, next: string): P
   if (verdict === "wrong size") {
     const bytes = file.bytes!;
     return new DataError({ file: path, offset: Math.min(size, bytes) }, {
-      current: size < bytes ? `the end, after ${size} bytes` : `more bytes, ${size} in all`,
-      wanted: `${bytes} bytes`,
+      current: size < bytes ? `the end, after ${plural(size, "byte")}` : `more bytes, ${size} in all`,
+      wanted: plural(bytes, "byte"),
       next: advice,
     });
   }
@@ -73,7 +74,7 @@ export async function damageOf(path: string, file: DatasetFile, next: string): P
     ? ["SHA-256", await sha256File(path), file.sha256]
     : ["git's blob id", await gitBlobOfFile(path, size), file.gitBlob];
   return new DataError({ file: path, offset: 0 }, {
-    current: `${size} bytes with ${sum} ${found}`,
+    current: `${plural(size, "byte")} with ${sum} ${found}`,
     wanted: `${wanted}`,
     next: advice,
   });

@@ -29,6 +29,7 @@ import {
 } from "./generators/stand_in.ts";
 import { locateDataset, type LocatedSource, type LookupOptions } from "./lookup.ts";
 import { datasetRecord } from "./registry.ts";
+import { plural } from "../platform/text/number.ts";
 
 /** Options of {@linkcode loadDataset}. */
 export interface LoadOptions extends LookupOptions {
@@ -107,7 +108,7 @@ async function loadReal(
   const counts = countGraph(graph);
   if (record.countsFrom === "measured" && counts.vertices !== record.counts.vertices) {
     throw new DataError({ file: source.files[0].name }, {
-      current: `${counts.vertices} vertices`,
+      current: plural(counts.vertices, "vertex", "vertices"),
       wanted: `${record.counts.vertices}, as ${record.id} has`,
       next: `deno task datasets verify ${record.id}`,
     });

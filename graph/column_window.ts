@@ -6,6 +6,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
 import { type CsrMatrix, nnz } from "./csr.ts";
+import { plural } from "../platform/text/number.ts";
 
 /**
  * Replaces the columns of each row by as many random ones below `window`; a row with more entries than that
@@ -26,7 +27,7 @@ export function confineColumns(matrix: CsrMatrix, window: number, seed: number):
   if (!Number.isInteger(window) || window < 1) {
     throw new UsageError({
       action: "confine the columns of a matrix",
-      current: `a window of ${window} columns`,
+      current: `a window of ${plural(window, "column")}`,
       wanted: "a whole number from 1",
       next: "use wider windows or narrower rows",
     });

@@ -4,6 +4,7 @@
  * @module
  */
 import { OutOfMemoryError, ReproError } from "../platform/errors.ts";
+import { plural } from "../platform/text/number.ts";
 
 /**
  * A sparse matrix in compressed sparse rows. Row v lists the in-neighbours of vertex v (pull direction),
@@ -97,8 +98,10 @@ export function assertCsr(matrix: CsrMatrix): CsrMatrix {
   };
   if (rowPtr.length !== rows + 1) fail(`${rowPtr.length} row offsets`, `${rows + 1}`);
   if (rowPtr[0] !== 0) fail(`first row offset ${rowPtr[0]}`, "0");
-  if (rowPtr[rows] !== colIdx.length) fail(`last row offset ${rowPtr[rows]}`, `${colIdx.length} entries`);
-  if (values && values.length !== colIdx.length) fail(`${values.length} values`, `${colIdx.length}`);
+  if (rowPtr[rows] !== colIdx.length) {
+    fail(`last row offset ${rowPtr[rows]}`, plural(colIdx.length, "entry", "entries"));
+  }
+  if (values && values.length !== colIdx.length) fail(plural(values.length, "value"), `${colIdx.length}`);
   for (let row = 0; row < rows; row++) {
     const begin = rowPtr[row], end = rowPtr[row + 1];
     if (begin > end) fail(`row ${row} from ${begin} to ${end}`, "ascending row offsets");

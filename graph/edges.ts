@@ -5,6 +5,7 @@
  */
 import { ReproError } from "../platform/errors.ts";
 import { assertEntries, type CsrMatrix, MAX_ENTRIES } from "./csr.ts";
+import { plural } from "../platform/text/number.ts";
 
 /** A directed edge list with options of its conversion. */
 export interface EdgeList {
@@ -35,13 +36,19 @@ function assertEdges(edges: EdgeList, count: number): void {
     });
   };
   if (!Number.isInteger(vertices) || vertices < 0 || vertices > MAX_ENTRIES) {
-    fail(`${vertices} vertices`, `a whole number from 0 to ${MAX_ENTRIES}`);
+    fail(plural(vertices, "vertex", "vertices"), `a whole number from 0 to ${MAX_ENTRIES}`);
   }
   if (!Number.isInteger(count) || count < 0 || count > source.length || count > target.length) {
-    fail(`${count} edges in arrays of ${source.length} and ${target.length}`, "two arrays at least as long");
+    fail(
+      `${plural(count, "edge")} in arrays of ${source.length} and ${target.length}`,
+      "two arrays at least as long",
+    );
   }
   if (edges.count === undefined && source.length !== target.length) {
-    fail(`${source.length} sources and ${target.length} targets`, "as many of the one as of the other");
+    fail(
+      `${plural(source.length, "source")} and ${plural(target.length, "target")}`,
+      "as many of the one as of the other",
+    );
   }
   for (let e = 0; e < count; e++) {
     if (source[e] >= vertices || target[e] >= vertices) {

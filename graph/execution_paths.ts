@@ -7,6 +7,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { type CsrMatrix, nnz } from "./csr.ts";
 import { assertSquare } from "./square.ts";
+import { plural } from "../platform/text/number.ts";
 
 /**
  * Execution path SG_l of eppgcn: the rows that the backward aggregation of layer l reads and writes. With A
@@ -42,7 +43,7 @@ function assertLayers(layers: number): void {
   if (Number.isInteger(layers) && layers >= 1) return;
   throw new UsageError({
     action: "build execution paths",
-    current: `${layers} layers`,
+    current: plural(layers, "layer"),
     wanted: "a whole number from 1",
     next: "pass the number of layers of the model",
   });

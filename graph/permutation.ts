@@ -4,6 +4,7 @@
  * @module
  */
 import { ReproError } from "../platform/errors.ts";
+import { plural } from "../platform/text/number.ts";
 
 /**
  * Whether `perm` holds every id from 0 to `size - 1` exactly once; `size` is its length by default.
@@ -34,7 +35,7 @@ export function assertPermutation(perm: Uint32Array, size: number): Uint32Array 
   if (isPermutation(perm, size)) return perm;
   throw new ReproError({
     action: "use a permutation",
-    current: perm.length === size ? "an id twice or out of range" : `${perm.length} ids`,
+    current: perm.length === size ? "an id twice or out of range" : plural(perm.length, "id"),
     wanted: `every id from 0 to ${size - 1} once`,
     next: "take the permutation from an ordering of the same graph",
   });

@@ -7,6 +7,7 @@ import { ReproError } from "../platform/errors.ts";
 import { type CsrMatrix, nnz } from "./csr.ts";
 import { assertPermutation, inversePermutation } from "./permutation.ts";
 import { assertSquare } from "./square.ts";
+import { plural } from "../platform/text/number.ts";
 
 /**
  * Renumbers a graph: entry (r, c) becomes (`perm[r]`, `perm[c]`). Each new row is sorted by itself, in a
@@ -54,8 +55,8 @@ export function permuteFeatures(features: Float32Array, width: number, perm: Uin
   if (features.length !== perm.length * width) {
     throw new ReproError({
       action: "renumber feature rows",
-      current: `${features.length} numbers`,
-      wanted: `${perm.length} rows of ${width}`,
+      current: plural(features.length, "number"),
+      wanted: `${plural(perm.length, "row")} of ${width}`,
       next: "pass the features of the graph that the permutation belongs to",
     });
   }

@@ -20,6 +20,7 @@ import {
   roundNumbers,
   unpackBf16,
 } from "./number_format.ts";
+import { plural } from "../platform/text/number.ts";
 
 /** A panel: columns `[firstCol, firstCol + cols)` of a matrix, `stride` floats a row. */
 export interface Panel<Buffer extends DeviceBuffer = DeviceBuffer> {
@@ -172,8 +173,8 @@ export function writeRows<Buffer extends DeviceBuffer>(
 
 function countError({ cols, panels }: DeviceMatrix, rows: number, found: number): UsageError {
   return new UsageError({
-    action: `write ${rows} rows of "${panels[0]?.buffer.label ?? "a matrix"}"`,
-    current: `${found} numbers`,
+    action: `write ${plural(rows, "row")} of "${panels[0]?.buffer.label ?? "a matrix"}"`,
+    current: plural(found, "number"),
     wanted: `${rows * cols}, ${cols} a row`,
     next: "pass all numbers of the rows, without padding",
   });

@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../datasets/dataset.ts";
 import { MissingError, UsageError } from "../platform/errors.ts";
+import { plural } from "../platform/text/number.ts";
 
 /**
  * Checks a number of random columns.
@@ -15,7 +16,7 @@ export function requireCount(count: number, what: string): void {
   if (Number.isInteger(count) && count >= 1) return;
   throw new UsageError({
     action: `draw ${what}`,
-    current: `${count} columns`,
+    current: plural(count, "column"),
     wanted: "a whole number from 1",
     next: "pass another width or number of classes",
   });

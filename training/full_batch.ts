@@ -12,6 +12,7 @@ import { restoreSnapshot, type Snapshot, takeSnapshot } from "./executors/snapsh
 import { scoreSet, type SetScores, type VertexTruth } from "./metrics.ts";
 import type { Program } from "./program/program.ts";
 import type { Tensor } from "./program/tensor.ts";
+import { plural } from "../platform/text/number.ts";
 
 /** Vertex sets of an evaluation, with their truth. */
 export interface EvaluationSets {
@@ -250,9 +251,9 @@ function checkOptions({ epochs, evaluateEvery = 1, sets, earlyStopping }: FullBa
       next: "correct the options of the training loop",
     });
   };
-  if (!(Number.isInteger(epochs) && epochs >= 1)) fail(`${epochs} epochs`, "a whole number, 1 or more");
+  if (!(Number.isInteger(epochs) && epochs >= 1)) fail(plural(epochs, "epoch"), "a whole number, 1 or more");
   if (!(Number.isInteger(evaluateEvery) && evaluateEvery >= 0)) {
-    fail(`an evaluation every ${evaluateEvery} epochs`, "a whole number, 0 for none");
+    fail(`an evaluation every ${plural(evaluateEvery, "epoch")}`, "a whole number, 0 for none");
   }
   if (earlyStopping && (sets?.validation === undefined || evaluateEvery === 0)) {
     fail("early stopping without evaluations of a validation set", "both");

@@ -12,6 +12,7 @@ import { CompactRows, FullRows, type PathHop } from "./active_vertices.ts";
 import type { ActiveVertices } from "./layers/gradient.ts";
 import type { ProgramBuilder } from "./program/program_builder.ts";
 import type { IndexOperand, SparseOperand } from "./program/tensor.ts";
+import { plural } from "../platform/text/number.ts";
 
 /** Shape of one execution path. */
 export interface ExecutionPathShape {
@@ -204,7 +205,7 @@ function checkChain(start: Uint32Array, paths: readonly ExecutionPath[]): void {
     if (!fits) {
       throw new UsageError({
         action: `take the execution path of layer ${layer}`,
-        current: `${sources.length} sources, a matrix of ${matrix.rows} x ${matrix.cols}`,
+        current: `${plural(sources.length, "source")}, a matrix of ${matrix.rows} x ${matrix.cols}`,
         wanted: `the ${reached.length} vertices that were reached before as its sources and columns`,
         next: "build all paths from this training set, and pass them in the order of the backward pass",
       });

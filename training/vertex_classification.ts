@@ -16,6 +16,7 @@ import { classifierProgram } from "./program/classifier_program.ts";
 import type { Program } from "./program/program.ts";
 import { ProgramBuilder } from "./program/program_builder.ts";
 import type { Tensor } from "./program/tensor.ts";
+import { plural } from "../platform/text/number.ts";
 
 /** Shape of the graph that layers aggregate over. */
 export interface GraphShape {
@@ -118,7 +119,7 @@ export function vertexClassification(shape: VertexTaskShape, options: VertexClas
   if (!(Number.isInteger(classes) && classes >= 1)) {
     throw new UsageError({
       action: "build a program",
-      current: `${classes} classes`,
+      current: plural(classes, "class", "classes"),
       wanted: "a whole number from 1",
       next: "pass the number of classes of the dataset",
     });
@@ -145,7 +146,7 @@ export function vertexClassification(shape: VertexTaskShape, options: VertexClas
   if (program.scores.cols !== classes) {
     throw new UsageError({
       action: "build a program",
-      current: `layers that end with ${program.scores.cols} columns`,
+      current: `layers that end with ${plural(program.scores.cols, "column")}`,
       wanted: `${classes}, one a class`,
       next: "give the last layer the number of classes as its width",
     });

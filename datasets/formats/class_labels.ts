@@ -9,6 +9,7 @@ import type { ByteSource } from "./bytes/byte_source.ts";
 import { forEachNpyBatch } from "./numpy/npy.ts";
 import type { NpyHeader } from "./numpy/npy_header.ts";
 import type { PlaceInFile } from "./bytes/reading_budget.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Greatest number of classes; a greater label means damage. */
 export const MAX_CLASS = 2 ** 16;
@@ -52,7 +53,7 @@ export class LabelList {
 
   /** Labels, once every vertex has one. */
   done(): ClassLabels {
-    if (this.#count !== this.#labels.length) this.#fail(`${this.#count} labels`, this.#count);
+    if (this.#count !== this.#labels.length) this.#fail(plural(this.#count, "label"), this.#count);
     return { labels: this.#labels, classes: this.#classes };
   }
 

@@ -17,6 +17,7 @@ import {
 import { gunzipped } from "./bytes/gzip.ts";
 import { readingBudget } from "./bytes/reading_budget.ts";
 import { forEachLine, quoteBytes } from "./bytes/text_lines.ts";
+import { plural } from "../../platform/text/number.ts";
 
 const PERCENT = 37;
 
@@ -138,14 +139,16 @@ export async function readMatrixMarket(source: ByteSource): Promise<CoordinateMa
       return;
     }
     const [row, col] = parseEntry(fields, size, fail);
-    if (edges.count === size.entries) fail(`the end after ${size.entries} entries`);
+    if (edges.count === size.entries) fail(`the end after ${plural(size.entries, "entry", "entries")}`);
     edges.push(row - 1, col - 1);
   });
 
   if (size === undefined || edges.count !== size.entries) {
     throw new DataError({ file: source.name }, {
-      current: size === undefined ? "no size line" : `${edges.count} entries`,
-      wanted: size === undefined ? "header and size line" : `${size.entries} entries, as the size line says`,
+      current: size === undefined ? "no size line" : plural(edges.count, "entry", "entries"),
+      wanted: size === undefined
+        ? "header and size line"
+        : `${plural(size.entries, "entry", "entries")}, as the size line says`,
       next: "write or download the file again",
     });
   }
@@ -164,7 +167,7 @@ export const matrixMarket: GraphFormat = {
     const matrix = await readMatrixMarket(gunzipped(source));
     if (matrix.rows !== matrix.cols) {
       throw new DataError({ file: source.name }, {
-        current: `${matrix.rows} rows and ${matrix.cols} columns`,
+        current: `${plural(matrix.rows, "row")} and ${plural(matrix.cols, "column")}`,
         wanted: "a square matrix",
         next: "name a file that holds an adjacency",
       });

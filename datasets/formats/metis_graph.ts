@@ -16,6 +16,7 @@ import {
   type ReadEdges,
 } from "./edges/growing_edges.ts";
 import { type GraphFormat, onlyFile } from "./format.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Sizes of a graph, and the places of neighbours in the line of a vertex. */
 interface Layout {
@@ -95,14 +96,20 @@ export async function readMetisGraph(source: ByteSource): Promise<ReadEdges> {
         return;
       }
       const { vertices, edges: undirected, leading, stride } = layout;
-      if (vertex === vertices) fail("a further vertex", `the end after ${vertices} vertices`, line);
+      if (vertex === vertices) {
+        fail("a further vertex", `the end after ${plural(vertices, "vertex", "vertices")}`, line);
+      }
       const at = place++ - leading;
       if (at < 0 || (stride === 2 && at % 2 === 1)) return;
       if (value < 1 || value > vertices) {
         fail(`the neighbour ${value} of vertex ${vertex + 1}`, `1 to ${vertices}`, line);
       }
       if (edges.count === 2 * undirected) {
-        fail("a further neighbour", `the end after ${undirected} edges, each listed by both vertices`, line);
+        fail(
+          "a further neighbour",
+          `the end after ${plural(undirected, "edge")}, each listed by both vertices`,
+          line,
+        );
       }
       edges.push(vertex, value - 1);
       mutual.add(vertex, value - 1);
@@ -111,14 +118,14 @@ export async function readMetisGraph(source: ByteSource): Promise<ReadEdges> {
       if (layout === undefined) {
         layout = layoutOf(header) ?? fail(`the header ${JSON.stringify(header.join(" "))}`, HEADER, line);
         if (layout.vertices > MAX_VERTEX_ID) {
-          fail(`${layout.vertices} vertices`, `at most ${MAX_VERTEX_ID}`, line);
+          fail(plural(layout.vertices, "vertex", "vertices"), `at most ${MAX_VERTEX_ID}`, line);
         }
         return;
       }
       if (vertex === layout.vertices) return;
       const { leading, stride } = layout;
       if (place < leading) {
-        fail(`${place} weights of vertex ${vertex + 1}`, `${leading}, as the header says`, line);
+        fail(`${plural(place, "weight")} of vertex ${vertex + 1}`, `${leading}, as the header says`, line);
       }
       if ((place - leading) % stride !== 0) {
         fail(`a last neighbour of vertex ${vertex + 1} without a weight`, "one, as the header says", line);
@@ -129,9 +136,14 @@ export async function readMetisGraph(source: ByteSource): Promise<ReadEdges> {
   });
   if (layout === undefined) return fail("no header", HEADER);
   const { vertices, edges: undirected } = layout as Layout;
-  if (vertex < vertices) fail(`lines of ${vertex} vertices`, `${vertices}, as the header says`);
+  if (vertex < vertices) {
+    fail(`lines of ${plural(vertex, "vertex", "vertices")}`, `${vertices}, as the header says`);
+  }
   if (edges.count < 2 * undirected) {
-    fail(`${edges.count} neighbours`, `${2 * undirected}: ${undirected} edges, each listed by both vertices`);
+    fail(
+      plural(edges.count, "neighbour"),
+      `${2 * undirected}: ${plural(undirected, "edge")}, each listed by both vertices`,
+    );
   }
   if (!mutual.areMutual) fail("edges that only one of their vertices lists", "each listed by both");
   assertPlausibleVertices(vertices, edges.count, budget);

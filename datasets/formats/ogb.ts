@@ -19,6 +19,7 @@ import { openNpz } from "./numpy/npz.ts";
 import { forEachNumberRow } from "./number_rows.ts";
 import { readingBudget } from "./bytes/reading_budget.ts";
 import { openZip, type ZipEntry } from "./bytes/zip.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Greatest size of an inner archive that is deflated and so held in memory; text is streamed. */
 const MAX_INNER_BYTES = 2 ** 31;
@@ -90,7 +91,7 @@ async function readTextLabels(
     const end = ++count * width;
     if (end > values.length) {
       const length = Math.min(vertices * width, Math.max(end, 2 * values.length));
-      budget.assertRoom(length, `room for ${length} labels`, { line });
+      budget.assertRoom(length, `room for ${plural(length, "label")}`, { line });
       const longer = new Uint8Array(length);
       longer.set(values);
       values = longer;
@@ -104,7 +105,9 @@ async function readTextLabels(
     }
   });
   if (width === 1) return list.done();
-  if (count !== vertices) throw damaged(source.name, `${count} rows`, `${vertices}, one a vertex`, count);
+  if (count !== vertices) {
+    throw damaged(source.name, plural(count, "row"), `${vertices}, one a vertex`, count);
+  }
   return { multiLabels: { width, values: values.subarray(0, vertices * width) } };
 }
 
@@ -115,7 +118,7 @@ async function readTextFeatures(source: SeekableSource, vertices: number): Promi
     if (line > vertices) throw damaged(source.name, "more rows", `${vertices}, one a vertex`, line);
     if (count + row.length > values.length) {
       const length = Math.max(count + row.length, Math.min(2 * count, vertices * row.length));
-      budget.assertRoom(4 * length, `room for ${length} numbers`, { line });
+      budget.assertRoom(4 * length, `room for ${plural(length, "number")}`, { line });
       const longer = new Float32Array(length);
       longer.set(values);
       values = longer;
@@ -129,7 +132,7 @@ async function readTextFeatures(source: SeekableSource, vertices: number): Promi
     count += row.length;
     rows = line;
   });
-  if (rows !== vertices) throw damaged(source.name, `${rows} rows`, `${vertices}, one a vertex`, rows);
+  if (rows !== vertices) throw damaged(source.name, plural(rows, "row"), `${vertices}, one a vertex`, rows);
   return values.subarray(0, count);
 }
 

@@ -14,6 +14,7 @@ import { readPickle } from "./pickle/pickle.ts";
 import { latin1, PickleArray, PickleCsr, PickleTuple, type PickleValue } from "./pickle/pickle_values.ts";
 import { type ReadingBudget, readingBudget } from "./bytes/reading_budget.ts";
 import { forEachLine, quoteBytes } from "./bytes/text_lines.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Greatest size of a file; the largest of the three datasets has 8 MB. */
 const MAX_FILE_BYTES = 2 ** 28;
@@ -167,7 +168,9 @@ async function readFeatures(files: FileSet, vertices: number, test: Uint32Array)
   if (allx.cols !== tx.cols || tx.rows !== test.length || allx.rows > vertices) {
     throw damaged(
       tests.name,
-      `${tx.rows} x ${tx.cols} beside ${allx.rows} x ${allx.cols} for ${vertices} vertices`,
+      `${tx.rows} x ${tx.cols} beside ${allx.rows} x ${allx.cols} for ${
+        plural(vertices, "vertex", "vertices")
+      }`,
       `${test.length} test rows of the same width`,
     );
   }
@@ -210,7 +213,9 @@ export const planetoid: GraphFormat = {
       throw damaged(
         ty.name,
         [`${shown(tests)} test`, `${shown(all)} other`, `${shown(train)} training labels`].join(", "),
-        `${test.length} test labels, all within ${vertices} vertices, and the same classes everywhere`,
+        `${test.length} test labels, all within ${
+          plural(vertices, "vertex", "vertices")
+        }, and the same classes everywhere`,
       );
     }
     const labels = new Int32Array(vertices).fill(-1);

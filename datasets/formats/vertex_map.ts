@@ -9,6 +9,7 @@ import type { ByteSource } from "./bytes/byte_source.ts";
 import { MAX_CLASS } from "./class_labels.ts";
 import { type JsonFailure, type JsonPath, scanJson } from "./bytes/json_scan.ts";
 import { readingBudget } from "./bytes/reading_budget.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Ids of the vertices, in the graph's order. */
 type Ids = readonly (number | string)[];
@@ -57,7 +58,9 @@ class LabelRows {
       this.#values = new Uint8Array(this.#vertices * this.width);
       this.#values.set(this.#first, this.#row * this.width);
     }
-    if (this.#column !== this.width) fail(`${this.#column} labels`, `${this.width}, as the first vertex has`);
+    if (this.#column !== this.width) {
+      fail(plural(this.#column, "label"), `${this.width}, as the first vertex has`);
+    }
   }
 
   get width(): number {
@@ -112,7 +115,7 @@ export async function readClassMap(
     },
     leave: (path, fail) => {
       if (path.length !== 1 || vertexOf(path) === undefined) return;
-      rows.end((bytes) => budget.assertRoom(bytes, `${rows.width} labels a vertex`), fail);
+      rows.end((bytes) => budget.assertRoom(bytes, `${plural(rows.width, "label")} a vertex`), fail);
     },
   });
   if (lists !== true) return { labels, classes };

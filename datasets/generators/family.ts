@@ -14,6 +14,7 @@ import type { DrawnGraph } from "./drawn_graph.ts";
 import { nestedCommunities } from "./nested_communities.ts";
 import type { BoundedPowerLaw } from "./power_law.ts";
 import { MIN_VERTICES, scaledCounts, type StandInScale } from "./stand_in.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Facts of families of all models. */
 export interface FamilyFacts {
@@ -184,7 +185,7 @@ export function drawStandIn(
   if (vertices < MIN_VERTICES) {
     throw new UsageError({
       action: `draw ${family.id} at 1/${scale.scale}`,
-      current: `${vertices} vertices`,
+      current: plural(vertices, "vertex", "vertices"),
       wanted: `at least ${MIN_VERTICES}`,
       next: `use a scale up to 1/${Math.floor(family.vertices / MIN_VERTICES)}`,
     });

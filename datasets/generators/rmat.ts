@@ -11,6 +11,7 @@ import { indices } from "../../platform/indices.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import { PairSet } from "./pair_set.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Parameters of an R-MAT graph. */
 export interface RmatParameters {
@@ -43,7 +44,9 @@ function assertParameters({ vertices, edges }: RmatParameters, quadrants: readon
   if (fits) return;
   throw new UsageError({
     action: "draw an R-MAT graph",
-    current: `${vertices} vertices, ${edges} edges, quadrants ${quadrants.join(", ")}`,
+    current: `${plural(vertices, "vertex", "vertices")}, ${plural(edges, "edge")}, quadrants ${
+      quadrants.join(", ")
+    }`,
     wanted: "1 to 2^26 vertices, a whole number of edges, and four shares that add up to 1",
     next: "correct the parameters",
   });

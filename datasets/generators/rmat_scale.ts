@@ -9,6 +9,7 @@ import type { GraphCounts } from "../dataset.ts";
 import { assertDrawable } from "./family.ts";
 import { rmat } from "./rmat.ts";
 import { MIN_VERTICES, scaledCounts, type StandInScale } from "./stand_in.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Drawn graph, with a note on edges for which there was no room. */
 export interface ScaledRmat {
@@ -48,7 +49,7 @@ export function drawScaledRmat(
   }
   if (vertices < MIN_VERTICES) {
     const next = `use a scale up to 1/${Math.floor(full.vertices / MIN_VERTICES)}`;
-    throw refuse(`${vertices} vertices`, `at least ${MIN_VERTICES}`, next);
+    throw refuse(plural(vertices, "vertex", "vertices"), `at least ${MIN_VERTICES}`, next);
   }
   assertDrawable("rmat", scale, peakBytes(vertices, edges), available);
   const graph = rmat({ vertices, edges }, seed), missing = edges - nnz(graph) / 2;

@@ -16,6 +16,7 @@ import {
 } from "./message.ts";
 import { checkLength, sumInOrder } from "./sum_in_order.ts";
 import type { UnderWay } from "./under_way.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /**
  * Greatest length in words at which an all-reduce gathers all summands on every rank: one exchange instead of
@@ -127,7 +128,7 @@ export abstract class Collectives implements Communicator {
     if (this.#exchanges.size > 0) {
       throw new UsageError({
         action: "close a communicator",
-        current: `${this.#exchanges.size} exchanges under way`,
+        current: `${plural(this.#exchanges.size, "exchange")} under way`,
         wanted: "none",
         next: "wait for them first",
       });

@@ -6,6 +6,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import type { Payload } from "./communicator.ts";
 import { MessageError } from "./rank_error.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Words of an announcement: head, sequence number, length in words. */
 export const HEADER_WORDS = 3;
@@ -100,7 +101,7 @@ export function checkHeader(words: Uint32Array | Int32Array, at: number, expecte
   if (fits) return length;
   throw new MessageError({
     action: `take a message from rank ${expected.from}`,
-    current: `${nameOf(head)}, operation ${sequence}, ${length} words`,
+    current: `${nameOf(head)}, operation ${sequence}, ${plural(length, "word")}`,
     wanted: `${nameOf(headOf(expected))}, operation ${expected.sequence}, ${
       expected.length ?? `at most ${MAX_WORDS}`
     } words`,
@@ -122,7 +123,9 @@ export function checkOutgoing(outgoing: readonly Payload[], size: number): Eleme
   if (outgoing.length === size && elements.size === 1) return [...elements][0];
   throw new UsageError({
     action: "send to all ranks",
-    current: `${outgoing.length} arrays${known ? ` of ${[...elements].join(" and ") || "no type"}` : ""}`,
+    current: `${plural(outgoing.length, "array")}${
+      known ? ` of ${[...elements].join(" and ") || "no type"}` : ""
+    }`,
     wanted: `${size}, one a rank, all Float32Array or all Uint32Array`,
     next: "pass an empty array to a rank that gets nothing",
   });

@@ -7,6 +7,7 @@ import { deserialize, serialize } from "node:v8";
 import { UsageError } from "../../platform/errors.ts";
 import type { Communicator, RankFunction, RankJob } from "./communicator.ts";
 import { reasonOf } from "./rank_error.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Greatest number of ranks of one job. */
 const MAX_RANKS = 1024;
@@ -37,7 +38,7 @@ export function workOf(job: RankJob): RankWork {
   if (!Number.isInteger(job.ranks) || job.ranks < 1 || job.ranks > MAX_RANKS) {
     throw new UsageError({
       action: "start ranks",
-      current: `${job.ranks} ranks`,
+      current: plural(job.ranks, "rank"),
       wanted: `a whole number from 1 to ${MAX_RANKS}`,
       next: "pass --ranks",
     });
@@ -89,7 +90,7 @@ export function checkNoneLeft(underWay: number): void {
   if (underWay === 0) return;
   throw new UsageError({
     action: "end a rank",
-    current: `${underWay} exchanges under way`,
+    current: `${plural(underWay, "exchange")} under way`,
     wanted: "none",
     next: "wait for every exchange before the rank's function returns",
   });

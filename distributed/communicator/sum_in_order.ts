@@ -5,6 +5,7 @@
  */
 import type { Payload } from "./communicator.ts";
 import { MessageError } from "./rank_error.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Words summed as one block, so that the float64 sums stay in the L1 cache. */
 const SUM_BLOCK = 2048;
@@ -21,7 +22,7 @@ export function checkLength(
   if (part.length === expected.length) return;
   throw new MessageError({
     action: `add up the array of rank ${expected.from}`,
-    current: `${part.length} words`,
+    current: plural(part.length, "word"),
     wanted: `${expected.length}`,
     next: "give arrays of one length on all ranks",
   });

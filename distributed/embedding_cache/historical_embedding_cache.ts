@@ -6,6 +6,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import { EmbeddingRows } from "./embedding_rows.ts";
 import { TagTable } from "./tag_table.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Unit of a line's life span. The paper does not state it. */
 export type LifeSpanUnit = "iteration" | "epoch";
@@ -186,7 +187,7 @@ export class HistoricalEmbeddingCache {
     if (embeddings.length !== ids.length * this.width) {
       throw new UsageError({
         action: "store embeddings",
-        current: `${embeddings.length} floats for ${ids.length} vertices`,
+        current: `${plural(embeddings.length, "float")} for ${plural(ids.length, "vertex", "vertices")}`,
         wanted: `${this.width} for each`,
         next: "pass one row a vertex, as wide as the cache was made for",
       });
@@ -355,7 +356,9 @@ export class HistoricalEmbeddingCache {
     if (this.#size > 0 || ids.length > this.capacity || embeddings.length !== ids.length * this.width) {
       throw new UsageError({
         action: "fill an embedding cache",
-        current: `${ids.length} vertices with ${embeddings.length} floats, ${this.#size} in the cache`,
+        current: `${plural(ids.length, "vertex", "vertices")} with ${
+          plural(embeddings.length, "float")
+        }, ${this.#size} in the cache`,
         wanted: `at most ${this.capacity} of ${this.width} floats each, and an empty cache`,
         next: "restore the content of a cache of the same options into a new one",
       });

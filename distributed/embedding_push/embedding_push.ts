@@ -11,6 +11,7 @@ import { idsAt } from "../partition/id_table.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
 import { type MapOrder, mapVertices, type PushMap } from "./push_map.ts";
 import { type PushDraw, WeightedSampler } from "./weighted_sample.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /**
  * Greatest number of vertices pushed to a rank in a layer of an iteration (`nc`), in all experiments of the
@@ -53,7 +54,7 @@ export function choosePush(
   if (!(Number.isInteger(limit) && limit >= 0)) {
     throw new UsageError({
       action: "choose what is pushed",
-      current: `a limit of ${limit} vertices`,
+      current: `a limit of ${plural(limit, "vertex", "vertices")}`,
       wanted: "a whole number from 0",
       next: "pass the number of vertices that a rank may get from another in a layer of an iteration",
     });

@@ -7,6 +7,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { EmbeddingPush } from "./embedding_push.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Content of a push from one rank. */
 export interface ReceivedPush {
@@ -37,7 +38,7 @@ export function pushMessages(
     if (last >= 0 && (chosen[last] + 1) * width > input.length) {
       throw new UsageError({
         action: "write what is pushed",
-        current: `row ${chosen[last]} of a layer's input of ${input.length} floats`,
+        current: `row ${chosen[last]} of a layer's input of ${plural(input.length, "float")}`,
         wanted: `rows of ${width} floats that are there`,
         next: "pass the input of the layer whose block the push was chosen for",
       });
@@ -74,7 +75,7 @@ export function readPush(message: Uint32Array, width: number): ReceivedPush {
   if (!Number.isInteger(count)) {
     throw new UsageError({
       action: "read what was pushed",
-      current: `a message of ${message.length} words`,
+      current: `a message of ${plural(message.length, "word")}`,
       wanted: `${1 + width} words for each vertex`,
       next: "let all ranks train the same model",
     });

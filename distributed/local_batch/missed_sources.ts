@@ -6,6 +6,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import { MISS } from "../embedding_cache/historical_embedding_cache.ts";
 import type { LocalBlock } from "./local_batch.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Layer of a mini-batch with the halo sources found in the cache. */
 export interface ReceivedBlock {
@@ -33,7 +34,7 @@ export function withoutMisses(block: LocalBlock, lines?: Uint32Array): ReceivedB
   if (lines !== undefined && lines.length !== cols - solid) {
     throw new UsageError({
       action: "drop the halo vertices that were missed",
-      current: `${lines.length} lines`,
+      current: plural(lines.length, "line"),
       wanted: `${cols - solid}, one for each halo source`,
       next: "search the cache for the halo sources of the same block",
     });

@@ -11,6 +11,7 @@ import { assertSquare } from "../../graph/square.ts";
 import { ReproError } from "../../platform/errors.ts";
 import { ABSENT } from "./id_table.ts";
 import type { HaloDatabase, RankPartition } from "./rank_partition.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Owners of the vertices: the solid vertices of each rank. */
 interface Owners {
@@ -131,7 +132,9 @@ export class RankPartitionBuilder {
 
 function findOwners(vertices: number, parts: Uint32Array, count: number): Owners {
   const first = new Uint32Array(count + 1);
-  if (parts.length !== vertices) throw strange(`parts of ${parts.length} vertices`, `${vertices}`);
+  if (parts.length !== vertices) {
+    throw strange(`parts of ${plural(parts.length, "vertex", "vertices")}`, `${vertices}`);
+  }
   for (let v = 0; v < vertices; v++) {
     if (parts[v] >= count) throw strange(`vertex ${v} in part ${parts[v]}`, `parts below ${count}`);
     first[parts[v] + 1]++;

@@ -11,6 +11,7 @@ import type { NpyHeader } from "../../datasets/formats/numpy/npy_header.ts";
 import { DataError } from "../../platform/errors.ts";
 import { formatBytes } from "../../platform/text/bytes.ts";
 import { syncFile, writeAll } from "../../platform/files/write_all.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Numbers by NumPy's name of their type: ids and offsets, or features. Both have four bytes. */
 export interface Numbers {
@@ -182,7 +183,11 @@ export async function readArray<Type extends keyof Numbers>(
     throw refuse(path, held, `${shape.join(" x ")} of type ${type}, by the counts of the manifest`);
   }
   if (size !== header.dataOffset + count * ITEM_BYTES) {
-    throw refuse(path, `${held} in ${size} bytes`, `${header.dataOffset + count * ITEM_BYTES} bytes`);
+    throw refuse(
+      path,
+      `${held} in ${plural(size, "byte")}`,
+      `${header.dataOffset + count * ITEM_BYTES} bytes`,
+    );
   }
   const values = type === "u4" ? new Uint32Array(count) : new Float32Array(count);
   const hash = createHash("sha256"), bytes = bytesOf(values), head = new Uint8Array(header.dataOffset);
@@ -194,7 +199,7 @@ export async function readArray<Type extends keyof Numbers>(
     whole = await fill(file, slice);
     hash.update(slice);
   }
-  if (!whole) throw refuse(path, "fewer bytes than a moment ago", `${size} bytes`);
+  if (!whole) throw refuse(path, "fewer bytes than a moment ago", plural(size, "byte"));
   const sum = hash.digest("hex");
   if (sum !== record.sha256) throw refuse(path, `SHA-256 ${sum}`, `${record.sha256}, as the manifest says`);
   return values as Numbers[Type];

@@ -13,6 +13,7 @@ import type { RankData } from "../training/rank_data.ts";
 import { readArray, WRITE_AGAIN } from "./array_file.ts";
 import { MANIFEST, type PartitionManifest, type PartManifest, readManifest } from "./manifest.ts";
 import { type ArrayName, arrayShape, type NumbersOf, partFolder } from "./part_layout.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Data of a rank from its files, with what its program needs besides. */
 export interface StoredRankData extends RankData {
@@ -43,7 +44,7 @@ async function readPartManifest(folder: string, rank: number): Promise<PartManif
   if (!Number.isInteger(rank) || rank < 0 || rank >= ranks || whole.parts.length !== ranks) {
     throw new UsageError({
       action: `read part ${rank} of ${JSON.stringify(folder)}`,
-      current: `a partition into ${whole.parts.length} parts`,
+      current: `a partition into ${plural(whole.parts.length, "part")}`,
       wanted: `a rank from 0 to ${whole.parts.length - 1}`,
       next: "run as many ranks as there are parts, or partition again with --parts",
     });

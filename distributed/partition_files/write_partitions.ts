@@ -20,6 +20,7 @@ import { MANIFEST, type PartitionManifest, readManifest, SCHEMA, writeManifest }
 import type { PartitionShape } from "./part_layout.ts";
 import { type PartSource, writePart, type WrittenPart } from "./write_part.ts";
 import { wholePart } from "./whole_part.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** A graph with the data of its vertices, and their owners. */
 export interface PartitionedData {
@@ -115,7 +116,7 @@ async function refuseOther(folder: string, isWanted: (there: PartitionManifest) 
   if (isWanted(there)) return;
   throw new ConflictError({
     action: `write a partition into ${JSON.stringify(folder)}`,
-    current: `another one, of ${dataset.id} into ${shape.ranks} parts`,
+    current: `another one, of ${dataset.id} into ${plural(shape.ranks, "part")}`,
     wanted: "an empty folder, or the same partition to go on with",
     next: "name another folder, or remove that one",
   });

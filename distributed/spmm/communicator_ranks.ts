@@ -8,6 +8,7 @@ import { allReduceBytes } from "../communicator/collectives.ts";
 import type { Communicator, Exchange } from "../communicator/communicator.ts";
 import type { RankBroadcast, RankSet } from "./rank_set.ts";
 import { assertScheme, groupRanks, memberRanks, type PartitionScheme, placeOf } from "./scheme.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Most exchanges that a rank has begun and may never wait for. */
 const MOST_KEPT = 8;
@@ -40,7 +41,7 @@ export class CommunicatorRanks implements RankSet {
     if (world.size !== scheme.ranks) {
       throw new UsageError({
         action: "share a product among ranks",
-        current: `${world.size} ranks`,
+        current: plural(world.size, "rank"),
         wanted: `${scheme.ranks}, those of the scheme`,
         next: "start as many ranks as the scheme has",
       });

@@ -13,6 +13,7 @@ import type { Program } from "../../training/program/program.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../../training/program/tensor.ts";
 import { rowPartition } from "./row_partition.ts";
 import { groupCount, groupOffsets, type PartitionScheme, placeOf } from "./scheme.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Program with its operands and its partitioning. */
 export interface PartitionedProgram {
@@ -77,7 +78,7 @@ export function rankShare(
   if (vertices < groups) {
     throw new UsageError({
       action: "share a product among ranks",
-      current: `${vertices} rows for ${groups} groups of ranks`,
+      current: `${plural(vertices, "row")} for ${plural(groups, "group")} of ranks`,
       wanted: "a row for each group at least",
       next: "take fewer ranks",
     });

@@ -5,6 +5,7 @@
  */
 import { blockOffsets } from "../../graph/orderings/block_wise.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /**
  * Scheme of p ranks in q = p / r groups of r. The matrix is cut into q x q blocks, and every rank of a group
@@ -71,7 +72,7 @@ export function assertScheme(scheme: PartitionScheme): void {
   if (whole) return;
   throw new UsageError({
     action: "partition a product",
-    current: `${ranks} ranks, each row on ${replication}`,
+    current: `${plural(ranks, "rank")}, each row on ${replication}`,
     wanted: "a replication that divides the ranks, and the groups that it leaves",
     next: "take 1 for a 1D partition, or 2 with 4, 8, 12 ... ranks",
   });

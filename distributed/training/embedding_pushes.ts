@@ -20,6 +20,7 @@ import type { ExchangePlace, HaloPolicyParts, ReceivedLayer, SolidInput } from "
 import { checkCaches, LocalHalo } from "./local_halo.ts";
 import { type LayerTraffic, noTraffic, type TrafficTally } from "./rank_iteration.ts";
 import type { PendingExchange } from "./rank_transport.ts";
+import { plural } from "../../platform/text/number.ts";
 
 interface PushUnderWay {
   readonly exchange: PendingExchange;
@@ -45,7 +46,7 @@ export class EmbeddingPushes extends LocalHalo {
     if (!(Number.isInteger(delay) && delay >= 0)) {
       throw new UsageError({
         action: "push embeddings",
-        current: `a delay of ${delay} iterations`,
+        current: `a delay of ${plural(delay, "iteration")}`,
         wanted: "a whole number from 0",
         next: "leave it out for 1, as in the paper",
       });

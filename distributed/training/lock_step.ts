@@ -7,6 +7,7 @@
 import { ReproError } from "../../platform/errors.ts";
 import { sumInOrder } from "../communicator/sum_in_order.ts";
 import type { PendingExchange, RankTransport } from "./rank_transport.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Function that one simulated rank runs. */
 export type SimulatedRankWork<Output> = (transport: RankTransport) => Promise<Output>;
@@ -291,7 +292,7 @@ function stuckRanks(ranks: readonly number[]): ReproError {
 function wrongNumber(rank: number, current: number, wanted: number): ReproError {
   return new ReproError({
     action: `take what rank ${rank} sends`,
-    current: `${current} arrays`,
+    current: plural(current, "array"),
     wanted: `${wanted}, one a rank`,
     next: "send one array to each rank",
   });

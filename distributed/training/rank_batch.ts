@@ -12,6 +12,7 @@ import type { ExchangePlace, HaloPolicy } from "./halo_policy.ts";
 import type { LayerSegment } from "./layer_segments.ts";
 import type { LayerRecord } from "./rank_iteration.ts";
 import { type SegmentEnvironment, SegmentRun, segmentTopology } from "./segment_run.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Common context of all mini-batches of a rank. */
 export interface RankBatchContext {
@@ -60,7 +61,7 @@ export async function runRankBatch(context: RankBatchContext, batch: RankBatch):
   if (blocks.length !== segments.length) {
     throw new UsageError({
       action: "train on ranks",
-      current: `batches of ${blocks.length} blocks`,
+      current: `batches of ${plural(blocks.length, "block")}`,
       wanted: `${segments.length}, one for each layer that aggregates`,
       next: "give the sampler as many fan-outs as the model has such layers",
     });

@@ -8,6 +8,7 @@ import type { HostFeatures } from "../../training/feature_loading/feature_loader
 import { checkSizes, type MiniBatchData, truthOf } from "../../training/mini_batch/mini_batch_data.ts";
 import type { VertexTruth } from "../../training/metrics.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Data of a rank. It consists of numbers and typed arrays, so that it can be posted to a worker. */
 export interface RankData {
@@ -33,7 +34,7 @@ export function rankData(part: RankPartition, data: Omit<MiniBatchData, "trainin
   if (last >= rows) {
     throw new UsageError({
       action: "give a rank its data",
-      current: `vertex ${last} in its part, and data of ${rows} vertices`,
+      current: `vertex ${last} in its part, and data of ${plural(rows, "vertex", "vertices")}`,
       wanted: "data of the graph that was cut",
       next: "load features and truth of the same dataset",
     });

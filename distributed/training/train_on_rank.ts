@@ -10,6 +10,7 @@ import type { RankData } from "./rank_data.ts";
 import type { RankIteration } from "./rank_iteration.ts";
 import { RankTrainer, type RankTrainingOptions } from "./rank_trainer.ts";
 import type { RankTransport } from "./rank_transport.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Settings of {@linkcode trainOnRank}. */
 export interface RankLoopOptions extends RankTrainingOptions {
@@ -87,7 +88,7 @@ export async function trainOnRank(
   if (!(Number.isInteger(epochs) && epochs >= 1 && most >= 1)) {
     throw new UsageError({
       action: "train on ranks",
-      current: `${epochs} epochs of at most ${most} iterations together`,
+      current: `${plural(epochs, "epoch")} of at most ${plural(most, "iteration")} together`,
       wanted: "whole numbers from 1",
       next: "correct the options of the training loop",
     });

@@ -9,6 +9,7 @@ import { DeviceError, OutOfMemoryError } from "../../platform/errors.ts";
 import { removeAtExit } from "../../platform/files/durable_files.ts";
 import { systemError } from "../../platform/system_error.ts";
 import { peersFolder } from "./environments.ts";
+import { plural } from "../../platform/text/number.ts";
 
 const MOST_INT32 = 2 ** 31 - 1;
 
@@ -104,7 +105,7 @@ export async function readNumbers(
   if (bytes?.byteLength !== 4 * count) {
     throw new DeviceError({
       action: `read what peer "${peer}" has computed`,
-      current: bytes === undefined ? "no file" : `a file of ${bytes.byteLength} bytes`,
+      current: bytes === undefined ? "no file" : `a file of ${plural(bytes.byteLength, "byte")}`,
       wanted: `${4 * count} bytes`,
       next: "compare serve.py with this version",
     });
@@ -121,7 +122,7 @@ export function checkInt32({ rows, cols, colIdx }: CsrMatrix, peer: string): voi
   if (Math.max(colIdx.length, rows, cols) <= MOST_INT32) return;
   throw new OutOfMemoryError({
     action: `load a graph into peer "${peer}"`,
-    current: `${colIdx.length} entries: oom (int32 indices)`,
+    current: `${plural(colIdx.length, "entry", "entries")}: oom (int32 indices)`,
     wanted: `at most ${MOST_INT32}`,
     next: "take a smaller graph",
   });

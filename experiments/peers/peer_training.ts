@@ -13,6 +13,7 @@ import { checkInt32, type RawNumbers, readNumbers, withFolder, writeArrays } fro
 import { openPeer } from "./open_peers.ts";
 import type { Peer, PeerOptions } from "./peer.ts";
 import { findPeer, TRAINING_PEERS } from "./peers.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /**
  * A training problem for a peer: layers `A (H W) + b` with ReLU between them (Kipf and Welling, ICLR 2017),
@@ -202,7 +203,7 @@ function checkParameters({ widths, heads, parameters }: PeerTrainingProblem): vo
   if (wanted.size === 0) fail("no layer", "the widths of features and classes at least");
   for (const [name, length] of wanted) {
     const found = parameters[name]?.length ?? 0;
-    if (found !== length) fail(`${found} numbers in ${name}`, `${length}`);
+    if (found !== length) fail(`${plural(found, "number")} in ${name}`, `${length}`);
   }
   const stray = Object.keys(parameters).find((name) => !wanted.has(name));
   if (stray !== undefined) fail(`parameter ${stray}`, [...wanted.keys()].join(", "));

@@ -13,6 +13,7 @@ import { flagName } from "../../platform/command_line/verb.ts";
 import type { TrainingSettings } from "../../training/runs/model_settings.ts";
 import { namedModel } from "../../training/runs/named_model.ts";
 import type { TrainOptions } from "./train_options.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Training on one device: full batches, or mini-batches. */
 export type AloneSettings =
@@ -105,7 +106,7 @@ function fanoutsOf({ fanouts, layers }: TrainOptions): readonly number[] {
   if (layers === undefined || layers === fanouts.length) return fanouts;
   throw new UsageError({
     action: "train",
-    current: `${fanouts.length} fan-outs for ${layers} layers`,
+    current: `${fanouts.length} fan-outs for ${plural(layers, "layer")}`,
     wanted: "one a layer",
     next: "leave --layers out",
   });

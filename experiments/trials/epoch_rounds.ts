@@ -29,6 +29,7 @@ import type { CheckedTimes } from "../metrics.ts";
 import { type EpochPeer, EpochPeers } from "./epoch_peers.ts";
 import { Outcomes } from "./outcomes.ts";
 import { stepBounds } from "./step_bounds.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Contender whose epochs this project runs. */
 export type EpochContender =
@@ -201,7 +202,7 @@ function loadedBytes({ id, executor, losses }: Runner): number {
   const { plan: { trainBytes }, transfers } = executor;
   const counted = transfers.loadedBytes / losses.length;
   if (counted === trainBytes) return counted;
-  throw wrong(id, `${counted} bytes loaded an epoch, where the plan says ${trainBytes}`);
+  throw wrong(id, `${plural(counted, "byte")} loaded an epoch, where the plan says ${trainBytes}`);
 }
 
 /**

@@ -9,6 +9,7 @@ import { equalVertexRanges } from "../partitions/ranges.ts";
 import { assertSquare } from "../square.ts";
 import { submatrix } from "../submatrix.ts";
 import type { Ordering, OrderingFacts } from "./ordering.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** First id of each of `count` blocks of `n` ids, and `n` itself: block i begins at `floor(i n / count)`. */
 export function blockOffsets(n: number, count: number): Uint32Array {
@@ -49,7 +50,7 @@ export function blockWise(ordering: Ordering, blocknum: number): Ordering {
   if (!Number.isInteger(blocknum) || blocknum < 1 || blocknum > 2 ** 20) {
     throw new UsageError({
       action: `apply ordering "${ordering.id}" block by block`,
-      current: `${blocknum} blocks`,
+      current: plural(blocknum, "block"),
       wanted: "a whole number from 1 to 2^20",
       next: "take the number of process groups: ranks over replication",
     });

@@ -24,6 +24,7 @@ import {
   resolvePartition,
   trivialParts,
 } from "./partition.ts";
+import { plural } from "../../platform/text/number.ts";
 
 const SYMBOLS = {
   ...OUTPUT_SYMBOLS,
@@ -204,7 +205,7 @@ export function partitionMetis(matrix: CsrMatrix, count: number, options: Partit
   if (code === METIS_ERROR_MEMORY) {
     throw new OutOfMemoryError({
       action: "cut a graph with METIS",
-      current: `${matrix.rows} vertices and ${nnz(structure)} stored entries`,
+      current: `${plural(matrix.rows, "vertex", "vertices")} and ${nnz(structure)} stored entries`,
       wanted: "memory for several copies of them",
       next: "use a smaller graph",
     });

@@ -7,6 +7,7 @@ import { ReproError, UsageError } from "../../platform/errors.ts";
 import { indices } from "../../platform/indices.ts";
 import type { CsrMatrix } from "../csr.ts";
 import { assertSquare } from "../square.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Engine that computes a partition. */
 export type PartitionEngine = "libmetis" | "built-in multilevel" | "fennel";
@@ -73,7 +74,7 @@ export function resolvePartition(
     });
   };
   if (!Number.isInteger(count) || count < 1 || count > 2 ** 31 - 1) {
-    refuse(`${count} parts`, "a whole number from 1 to 2^31 - 1");
+    refuse(plural(count, "part"), "a whole number from 1 to 2^31 - 1");
   }
   const { imbalance, secondImbalance, entryImbalance = 0 } = resolved;
   for (const tolerance of [imbalance, secondImbalance, entryImbalance]) {
@@ -86,8 +87,8 @@ export function resolvePartition(
     if (weight.length === matrix.rows && sum < 2 ** 31) continue;
     throw new ReproError({
       action: "weigh the vertices of a graph",
-      current: `${weight.length} weights with the sum ${sum}`,
-      wanted: `${matrix.rows} weights with a sum below 2^31`,
+      current: `${plural(weight.length, "weight")} with the sum ${sum}`,
+      wanted: `${plural(matrix.rows, "weight")} with a sum below 2^31`,
       next: "pass one small whole number a vertex",
     });
   }

@@ -9,6 +9,7 @@ import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { CsrMatrix } from "../csr.ts";
 import type { CostModel } from "./cost_model.ts";
 import type { FeaturePrefixes } from "./vertex_costs.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Contiguous ranges that cover every vertex once. */
 export interface RangeCut {
@@ -148,7 +149,7 @@ function assertParts(parts: number): void {
   if (Number.isInteger(parts) && parts >= 1 && parts <= 2 ** 24) return;
   throw new UsageError({
     action: "cut a graph into ranges",
-    current: `${parts} parts`,
+    current: plural(parts, "part"),
     wanted: "a whole number from 1 to 2^24",
     next: "pass the number of devices",
   });

@@ -5,6 +5,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Counts the ones of a word: pairs, nibbles, bytes, all. */
 function ones(word: number): number {
@@ -192,7 +193,7 @@ function strangeBatch(batch: number, batches: number): UsageError {
   return new UsageError({
     action: "count the traffic of an order",
     current: `batch ${batch}`,
-    wanted: `one of ${batches} batches, counted from 0`,
+    wanted: `one of ${plural(batches, "batch", "batches")}, counted from 0`,
     next: "pass an order of the batches in the list",
   });
 }

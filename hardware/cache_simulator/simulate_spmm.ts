@@ -11,6 +11,7 @@ import { namedExports } from "../../platform/wasm/bindings.ts";
 import { cacheSignatures } from "./cache_bindings.ts";
 import { type CacheGeometry, type CacheShape, type ScaledGeometry, scaleGeometry } from "./cache_geometry.ts";
 import type { KernelModel } from "./kernel_model.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** A product y = A x with an r x c matrix A in CSR and float32 operands, on a card. */
 export interface SpmmSimulation {
@@ -214,7 +215,7 @@ function checkProduct({ rowPtr, colIdx, width, kernelModel, panels }: SpmmSimula
   };
   const { panelColumns, blockWarps, order } = kernelModel;
   if (panels !== undefined && order !== "panel-major") {
-    fail(`${panels} panels of a ${order} kernel`, "a panel-major kernel, or all panels");
+    fail(`${plural(panels, "panel")} of a ${order} kernel`, "a panel-major kernel, or all panels");
   }
   for (const [name, value] of Object.entries({ width, panelColumns, blockWarps, panels: panels ?? 1 })) {
     if (!Number.isInteger(value) || value < 1 || value > 2 ** 20) {
@@ -226,7 +227,9 @@ function checkProduct({ rowPtr, colIdx, width, kernelModel, panels }: SpmmSimula
     if (rowPtr[row] < rowPtr[row - 1]) fail(`row ${row - 1} with a negative length`, "ascending offsets");
   }
   const entries = rowPtr[rowPtr.length - 1];
-  if (entries !== colIdx.length) fail(`${colIdx.length} entries`, `${entries}, the last row offset`);
+  if (entries !== colIdx.length) {
+    fail(plural(colIdx.length, "entry", "entries"), `${entries}, the last row offset`);
+  }
   let cols = 0;
   for (let e = 0; e < entries; e++) if (colIdx[e] >= cols) cols = colIdx[e] + 1;
 

@@ -19,6 +19,7 @@ import { ALIGNMENT, Arena } from "./arena.ts";
 import { cpuGenerationFact, cpuModel, lastLevelCacheBytes } from "./cpu_facts.ts";
 import { PinnedRows } from "./pinned_rows.ts";
 import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "./wasm_device.ts";
+import { plural } from "../../platform/text/number.ts";
 
 const PAGE = 65_536;
 /** Limit of threads, above that of any machine; each takes a worker. */
@@ -92,7 +93,7 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
     if (!(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS && memoryBytes >= 0)) {
       throw new DeviceError({
         action: `open a ${backend} device`,
-        current: `${threads} threads, ${memoryBytes} bytes`,
+        current: `${plural(threads, "thread")}, ${plural(memoryBytes, "byte")}`,
         wanted: `1 to ${MOST_THREADS} threads, and no negative size`,
         next: "leave both out for all cores and 4 GiB",
       });

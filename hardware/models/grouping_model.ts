@@ -8,6 +8,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/median.ts";
 import { nonNegativeLeastSquares } from "../../platform/statistics/non_negative_least_squares.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /**
  * Rates in seconds of one slot. They do not depend on the number of slots, so that rates fitted on few slots
@@ -276,7 +277,7 @@ export function fitGroupingRates(samples: readonly GroupingSample[]): GroupingFi
   if (samples.length < 3 || broken) {
     throw new UsageError({
       action: "fit the rates of neighbour groups",
-      current: broken ? `a time of ${broken.seconds} s` : `${samples.length} samples`,
+      current: broken ? `a time of ${broken.seconds} s` : plural(samples.length, "sample"),
       wanted: "at least three measured times",
       next: "measure more group sizes and widths",
     });

@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** One link, in one direction. */
 export interface Link {
@@ -128,7 +129,7 @@ export function allToAllSeconds(over: Link, bytes: readonly (readonly number[])[
     if (row.length !== ranks) {
       throw new UsageError({
         action: "model an all-to-all",
-        current: `${row.length} messages of rank ${from}`,
+        current: `${plural(row.length, "message")} of rank ${from}`,
         wanted: `${ranks}, one to each rank`,
         next: "pass 0 for what is not sent",
       });

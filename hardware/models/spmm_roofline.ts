@@ -5,6 +5,7 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import type { CardLimits } from "./published_cards.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** A product y = A x and the traffic that it causes. */
 export interface SpmmTraffic {
@@ -53,7 +54,9 @@ export function spmmRoofline({ nnz, width, dramBytes, card }: SpmmTraffic): Spmm
   if (!counts.every((count) => count >= 0 && count < Infinity) || !limits.every((limit) => limit > 0)) {
     throw new UsageError({
       action: "model an SpMM's time",
-      current: `nnz ${nnz}, width ${width}, ${dramBytes} bytes at ${limits.join(" GFLOP/s and ")} GB/s`,
+      current: `nnz ${nnz}, width ${width}, ${plural(dramBytes, "byte")} at ${
+        limits.join(" GFLOP/s and ")
+      } GB/s`,
       wanted: "counts from 0 and positive limits",
       next: "take the bytes from simulateSpmm and a card from PUBLISHED_CARDS",
     });

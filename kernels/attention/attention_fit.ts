@@ -8,6 +8,7 @@ import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { assertIndicesBelow, type OperandFit } from "../operand_fit.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /**
  * Checks the number of heads and their width.
@@ -18,7 +19,7 @@ export function assertHeads(action: string, heads: number, headWidth: number): v
   if (Number.isInteger(heads) && Number.isInteger(headWidth) && heads >= 1 && headWidth >= 1) return;
   throw new UsageError({
     action,
-    current: `${heads} heads of ${headWidth} columns`,
+    current: `${plural(heads, "head")} of ${plural(headWidth, "column")}`,
     wanted: "whole numbers from 1",
     next: "divide the columns of the features by the heads",
   });
@@ -33,7 +34,7 @@ export function assertOrder(action: string, matrix: CsrMatrix, order: Uint32Arra
   if (order.length !== nnz(matrix)) {
     throw new UsageError({
       action,
-      current: `an order of ${order.length} entries`,
+      current: `an order of ${plural(order.length, "entry", "entries")}`,
       wanted: `${nnz(matrix)}, as many as the matrix has`,
       next: "take the order of this matrix's own transpose",
     });

@@ -11,6 +11,7 @@ import { allowedError, ATOL } from "./error_bound.ts";
 import { type CheckExtent, Reference, type References, type WeightedProjection } from "./references.ts";
 import { WorstEntry } from "./worst_entry.ts";
 import type { AnyOperandsOf, OperationDefinition } from "../operation.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Options of {@link checkOutput}. */
 export interface CheckOptions extends CheckExtent {
@@ -109,7 +110,7 @@ function compareProjection(
 function shapeError(operation: string, length: number, rows: number, cols: number): ReproError {
   return new ReproError({
     action: `check the output of "${operation}"`,
-    current: `${length} numbers`,
+    current: plural(length, "number"),
     wanted: `${rows} x ${cols}`,
     next: "read the whole output matrix of this problem",
   });

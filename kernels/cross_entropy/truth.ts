@@ -6,6 +6,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import { assertFit, assertIndicesBelow, type OperandFit } from "../operand_fit.ts";
 import type { CrossEntropyOperands } from "./cross_entropy.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /**
  * Checks labels before they are uploaded.
@@ -37,7 +38,7 @@ export function assertCrossEntropy(
   if (classes > 0 || rows === 0 || !truth.labels) return;
   throw new UsageError({
     action: "compute a loss",
-    current: `labels for ${rows} rows of scores of no class`,
+    current: `labels for ${plural(rows, "row")} of scores of no class`,
     wanted: "at least one class",
     next: "give the last layer as many columns as there are classes",
   });

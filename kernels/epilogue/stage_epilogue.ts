@@ -8,6 +8,7 @@ import type { Device } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { Epilogue, EpilogueOperands } from "./epilogue.ts";
 import type { Staging } from "../staging.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Copies an epilogue's bias and training step to a device; {@linkcode releaseEpilogue} frees them. */
 export function stageEpilogue(
@@ -40,10 +41,10 @@ export function assertEpilogue({ bias, dropout }: EpilogueOperands, cols: number
   const fits = !bias || bias.rows === 1 && bias.cols === cols && bias.panels.length <= 1;
   if (fits && !(dropout && dropout.step.bytes < 4)) return;
   throw new UsageError({
-    action: `end rows of ${cols} entries`,
+    action: `end rows of ${plural(cols, "entry", "entries")}`,
     current: fits
       ? "a training step without a word"
-      : `a bias of ${bias.rows} x ${bias.cols} in ${bias.panels.length} panels`,
+      : `a bias of ${bias.rows} x ${bias.cols} in ${plural(bias.panels.length, "panel")}`,
     wanted: fits ? "one u32" : `1 x ${cols}, in one`,
     next: "stage the epilogue with the matrix that it ends",
   });

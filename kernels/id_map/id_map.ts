@@ -11,6 +11,7 @@ import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import type { OperandsByBackend } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Ids to be numbered; 2^32 - 1 is not allowed. */
 export interface IdMapProblem {
@@ -163,7 +164,7 @@ export async function readIdMap<B extends DeviceBuffer>(
 export function assertTableHeld(full: number, ids: number): void {
   if (full === 0) return;
   throw new OutOfMemoryError({
-    action: `number the distinct ones of ${ids} ids`,
+    action: `number the distinct ones of ${plural(ids, "id")}`,
     current: "a hash table without a free slot",
     wanted: "a slot for each distinct id",
     next: `leave the parameter "slots" at 0, or raise it`,

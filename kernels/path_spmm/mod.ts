@@ -25,6 +25,7 @@ import { maskedWebGpu } from "./masked/webgpu.ts";
 import { maskedX86 } from "./masked/x86.ts";
 import { pathSpmmOracle } from "./oracle.ts";
 import type { PathSpmmOperandsOf, PathSpmmProblem } from "./path_spmm.ts";
+import { plural } from "../../platform/text/number.ts";
 
 export type { PathRows, PathSpmmOperands, PathSpmmOperandsOf, PathSpmmProblem } from "./path_spmm.ts";
 
@@ -38,8 +39,8 @@ function assertProblem({ matrix, path, features, width }: PathSpmmProblem): void
   throw new UsageError({
     action: "multiply on an execution path",
     current: `a matrix of ${matrix.rows} x ${matrix.cols}, vertices up to ${last} on the path, ` +
-      `${features.length} numbers for ${sources.length} sources`,
-    wanted: `the square matrix that the path is of, and ${width} numbers a source`,
+      `${plural(features.length, "number")} for ${plural(sources.length, "source")}`,
+    wanted: `the square matrix that the path is of, and ${plural(width, "number")} a source`,
     next: "build the path from the transpose of this matrix",
   });
 }

@@ -11,6 +11,7 @@ import { formatBytes } from "../../platform/text/bytes.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { cutCsr } from "../spmm/plans/device_csr_webgpu.ts";
 import type { SamplerMemory } from "./sampler_memory.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Columns of consecutive whole rows of a graph. */
 export interface GraphColumns<B extends DeviceBuffer = DeviceBuffer> {
@@ -89,7 +90,9 @@ export function assertColumnsBindable(
   const limit = `a binding limit of ${formatBytes(bindingBytes)}`;
   throw new OutOfMemoryError({
     action: `prepare the sampler "${sampler}"`,
-    current: `${formatBytes(bytes)} of columns of the graph, cut by ${limit} into ${columns.length} parts`,
+    current: `${formatBytes(bytes)} of columns of the graph, cut by ${limit} into ${
+      plural(columns.length, "part")
+    }`,
     wanted: `at most ${most} of them, the storage bindings that the adapter leaves a launch`,
     next: "take a smaller graph, another sampler, or sample on CPU threads",
   });

@@ -23,6 +23,7 @@ import {
 import { type PreparedLayers, prepareLayers } from "./layer_phases.ts";
 import { SamplerMemory } from "./sampler_memory.ts";
 import type { DeviceGraph, LayerOperands } from "./sampling.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /**
  * Prepares a sampler on a device. The sampler draws the same neighbours as `sampleBatch` with `neighborDraw`
@@ -62,7 +63,7 @@ export async function openSampler<B extends DeviceBuffer>(
   if (!(Number.isInteger(maxSeeds) && maxSeeds >= 1)) {
     throw new UsageError({
       action: "open a sampler",
-      current: `room for ${maxSeeds} seeds`,
+      current: `room for ${plural(maxSeeds, "seed")}`,
       wanted: "an integer from 1",
       next: "pass the batch size as maxSeeds",
     });

@@ -8,6 +8,7 @@ import { nnz } from "../../graph/csr.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import type { SpmmOperands } from "./spmm.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /**
  * The buffer of the device-resident values, one float per entry; `undefined` where there are none to read.
@@ -30,7 +31,9 @@ export function valuesBuffer<B extends DeviceBuffer>({ matrix, values }: SpmmOpe
   if (panels.length > 1) {
     throw new OutOfMemoryError({
       action: "multiply by a sparse matrix with values on the device",
-      current: `${cols} values in ${panels.length} panels: one binding does not hold them`,
+      current: `${plural(cols, "value")} in ${
+        plural(panels.length, "panel")
+      }: one binding does not hold them`,
       wanted: "values in one piece",
       next: "leave the values with the matrix, or take a smaller graph",
     });

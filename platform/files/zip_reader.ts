@@ -7,6 +7,7 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { DataError } from "../errors.ts";
 import { formatBytes } from "../text/bytes.ts";
+import { plural } from "../text/number.ts";
 
 /** One file of an archive. */
 export interface ZipMember {
@@ -89,7 +90,7 @@ function unpack(archive: Uint8Array, entry: Entry, file: string): Uint8Array {
       throw wrong(longer ? "more bytes" : "damaged deflated data", cause);
     }
   }
-  if (bytes.length !== entry.bytes) throw wrong(`${bytes.length} bytes`);
+  if (bytes.length !== entry.bytes) throw wrong(plural(bytes.length, "byte"));
   const sum = crc32(bytes);
   if (sum !== entry.crc) throw wrong(`checksum ${sum.toString(16).padStart(8, "0")}`);
   return bytes;

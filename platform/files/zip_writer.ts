@@ -7,6 +7,7 @@
 import { sumOf } from "../lists/sum_of.ts";
 import { crc32 } from "./crc32.ts";
 import { UsageError } from "../errors.ts";
+import { plural } from "../text/number.ts";
 
 /** A file to be written into an archive. */
 export interface ZipFile {
@@ -86,13 +87,15 @@ function tooLarge(current: string): UsageError {
  * ```
  */
 export async function writeZip(files: readonly ZipFile[]): Promise<Uint8Array> {
-  if (files.length > MOST_FILES) throw tooLarge(`${files.length} files`);
+  if (files.length > MOST_FILES) throw tooLarge(plural(files.length, "file"));
   const packed = await Promise.all(files.map(pack));
   const sum = (bytes: (file: Packed) => number) => sumOf(packed, bytes);
   const directory = sum(({ name, data }) => LOCAL_BYTES + name.length + data.length);
   const length = sum(({ name }) => ENTRY_BYTES + name.length);
   const size = directory + length + END_BYTES;
-  if (size > LARGEST || packed.some(({ bytes }) => bytes > LARGEST)) throw tooLarge(`${size} bytes packed`);
+  if (size > LARGEST || packed.some(({ bytes }) => bytes > LARGEST)) {
+    throw tooLarge(`${plural(size, "byte")} packed`);
+  }
   const archive = new Uint8Array(size);
   const view = new DataView(archive.buffer);
   let local = 0, entry = directory;

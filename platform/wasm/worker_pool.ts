@@ -10,6 +10,7 @@ import { instantiate } from "./instance.ts";
 import type { WasmModule } from "./module.ts";
 import { type RangeFunction, ThreadControl } from "./thread_control.ts";
 import type { WorkerData, WorkerOrder, WorkerReply } from "./worker_order.ts";
+import { plural } from "../text/number.ts";
 
 /** A call over items by all threads. */
 export interface ParallelCall {
@@ -167,7 +168,7 @@ export class WorkerPool {
     if (items > MAX_ITEMS || args.length > MAX_ARGS) {
       throw new DeviceError({
         action: `run "${name}" of "${module.name}"`,
-        current: `${items} items, ${args.length} arguments`,
+        current: `${plural(items, "item")}, ${plural(args.length, "argument")}`,
         wanted: `at most ${MAX_ITEMS} items and ${MAX_ARGS} arguments`,
         next: "split the call",
       });

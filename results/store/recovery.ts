@@ -12,6 +12,7 @@ import { JOURNAL_FILE, type JournalEntry, keptSamples, readJournal, workloadOf }
 import type { Row, Sample } from "../row.ts";
 import { readRecords, type TableRecords } from "./table_reader.ts";
 import { headerLine, ROWS, SAMPLES, type Table } from "./tables.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** The three files of a session that grow by appending. */
 export interface StoredBytes {
@@ -102,7 +103,7 @@ function countVouched<T>(
     const sum = wanted === 0 ? undefined : vouching.digest(entry);
     if (sum !== undefined && sha256(text.slice(starts[at], ends[at + wanted - 1])) !== sum) {
       throw new DataError({ file: vouching.path, line: elementOf(lines, at) }, {
-        current: `${wanted} lines from there on, other than those that the run wrote`,
+        current: `${plural(wanted, "line")} from there on, other than those that the run wrote`,
         wanted: `the lines of ${words(entry)} with SHA-256 ${sum}`,
         next: RESTORE,
       });

@@ -11,6 +11,7 @@ import { formatBytes } from "../../platform/text/bytes.ts";
 import { readZip } from "../../platform/files/zip_reader.ts";
 import { READABLE_SCHEMAS, READABLE_WORDS } from "../row.ts";
 import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_FILE } from "./archive_manifest.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Greatest length of a file, which is read into one text; texts end at half a GiB. */
 const MOST_FILE_BYTES = 2 ** 29;
@@ -98,8 +99,8 @@ export async function openArchive(path: string): Promise<OpenArchive> {
     const claimed = members.get(file.path)?.bytes;
     if (claimed === file.bytes) continue;
     throw new DataError({ file: `${path}/${file.path}` }, {
-      current: claimed === undefined ? "no such file in the archive" : `${claimed} bytes`,
-      wanted: `${file.bytes} bytes, as ${MANIFEST_FILE} has it`,
+      current: claimed === undefined ? "no such file in the archive" : plural(claimed, "byte"),
+      wanted: `${plural(file.bytes, "byte")}, as ${MANIFEST_FILE} has it`,
       next: NEXT,
     });
   }

@@ -9,6 +9,7 @@ import { parseNumberedCsvRows } from "../../platform/files/csv.ts";
 import { READABLE_SCHEMAS, READABLE_WORDS, SCHEMA } from "../row.ts";
 import { textOfFormula } from "./formula_text.ts";
 import type { ColumnKind, Table } from "./tables.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Error for another header, which names versions where the file has one. */
 function wrongHeader<T>(table: Table<T>, path: string, header: readonly string[]): DataError {
@@ -20,7 +21,7 @@ function wrongHeader<T>(table: Table<T>, path: string, header: readonly string[]
   ];
   return new DataError({ file: path, line: 1 }, {
     current: parts.length > 0 ? `a header with ${parts.join(" and ")}` : "columns in another order",
-    wanted: `the ${table.columns.length} columns of schema ${SCHEMA}`,
+    wanted: `the ${plural(table.columns.length, "column")} of schema ${SCHEMA}`,
     next: "read it with the version that wrote it, or start a new session",
   });
 }

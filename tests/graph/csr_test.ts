@@ -53,7 +53,7 @@ Deno.test("assertCsr names every broken invariant and accepts a sound matrix", (
     [{ colIdx: Uint32Array.of(0, 3, 1) }, /column 3 in row 0/],
     [{ colIdx: Uint32Array.of(2, 0, 1) }, /column 0 after 2 in row 0/],
     [{ colIdx: Uint32Array.of(2, 2, 1) }, /column 2 after 2 in row 0/],
-    [{ values: Float32Array.of(1) }, /1 values/],
+    [{ values: Float32Array.of(1) }, /1 value\b/],
   ];
   for (const [change, message] of broken) {
     assert.throws(() => assertCsr({ ...sound, ...change }), (error) => {

@@ -7,6 +7,7 @@ import type { HostNumbers } from "../../kernels/operation.ts";
 import { DeviceError, UsageError } from "../../platform/errors.ts";
 import type { Program } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Checks that reject calls with foreign operands, or after the executor was closed. */
 export class ExecutorCalls {
@@ -73,7 +74,7 @@ export class ExecutorCalls {
     if (length === rows * cols) return;
     throw new UsageError({
       action: `write "${label}"`,
-      current: `${length} numbers`,
+      current: plural(length, "number"),
       wanted: `${rows} x ${cols}`,
       next: "write the whole tensor, row-major",
     });

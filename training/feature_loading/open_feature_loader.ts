@@ -22,6 +22,7 @@ import type {
 import { timeOnce } from "../../hardware/measuring/time_once.ts";
 import { ResidentRows } from "./resident_rows.ts";
 import { RowCopies } from "./row_copies.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Settings of a loader. */
 export interface FeatureLoaderOptions {
@@ -228,7 +229,7 @@ function assertFeatures({ rows, width, values }: HostFeatures, maxRows: number):
   if (values.length !== rows * width) {
     throw new UsageError({
       action,
-      current: `${values.length} numbers for ${rows} vertices x ${width} columns`,
+      current: `${plural(values.length, "number")} for ${rows} vertices x ${width} columns`,
       wanted: `${rows * width}`,
       next: "pass the whole matrix, row-major",
     });
@@ -236,7 +237,7 @@ function assertFeatures({ rows, width, values }: HostFeatures, maxRows: number):
   if (Number.isInteger(maxRows) && maxRows >= 0 && maxRows < 2 ** 31) return;
   throw new UsageError({
     action,
-    current: `batches of up to ${maxRows} vertices`,
+    current: `batches of up to ${plural(maxRows, "vertex", "vertices")}`,
     wanted: "a whole number from 0, below 2^31",
     next: "pass the vertices of the largest batch, or those of the graph",
   });
@@ -245,7 +246,7 @@ function assertFeatures({ rows, width, values }: HostFeatures, maxRows: number):
 function tooLarge(rows: number, maxRows: number): UsageError {
   return new UsageError({
     action: "load features",
-    current: `${rows} vertices`,
+    current: plural(rows, "vertex", "vertices"),
     wanted: `at most the ${maxRows} that the loader was opened for`,
     next: "open it with a larger maxRows",
   });

@@ -19,6 +19,7 @@ import { type Features, featureShape } from "./features.ts";
 import { wholeGradient } from "./gradient.ts";
 import type { Adjacency, Layer } from "./layer.ts";
 import { type Emitted, transform } from "./transform.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Bias and activation of a product before attention. */
 export interface ProjectionOptions extends Pick<EpilogueOptions, "bias" | "negativeSlope"> {
@@ -196,7 +197,9 @@ function checkHeads({ label, heads, headWidth, scoreSlope = 0.2 }: GraphAttentio
   if (whole(heads) && whole(headWidth) && scoreSlope >= 0 && scoreSlope < Infinity) return;
   throw new UsageError({
     action: `make ${label}`,
-    current: `${heads} heads of ${headWidth} columns, scores with a negative slope of ${scoreSlope}`,
+    current: `${plural(heads, "head")} of ${
+      plural(headWidth, "column")
+    }, scores with a negative slope of ${scoreSlope}`,
     wanted: "whole numbers from 1, and a slope from 0",
     next: "take 8 heads of 8 columns and 0.2, as the paper does",
   });

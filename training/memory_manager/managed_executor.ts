@@ -21,6 +21,7 @@ import { type ManagedPlan, planManaged } from "./managed_plan.ts";
 import type { ManagedTask } from "./managed_tasks.ts";
 import type { CachingPolicy } from "./policies.ts";
 import { TaskRunner, type Transfers } from "./task_runner.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Settings of {@linkcode ManagedExecutor.open}. */
 export interface ManagedExecutorOptions {
@@ -126,7 +127,7 @@ export class ManagedExecutor implements Executor {
     if (!(most >= 0)) {
       throw new UsageError({
         action: "manage a device's memory",
-        current: `a capacity of ${most} bytes`,
+        current: `a capacity of ${plural(most, "byte")}`,
         wanted: "a number from 0",
         next: "leave it out for all that the device has",
       });

@@ -6,6 +6,7 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Dense tensor or sparse matrix that lies in host memory and may be cached on a device. */
 export interface GraphTensor {
@@ -131,7 +132,7 @@ export function neededBytes({ tensors, operations }: OperationGraph): number {
 
 function requireBytes(name: string, bytes: number): void {
   if (bytes >= 0 && bytes < Infinity) return;
-  refuse(name, `${bytes} bytes`, "a number from 0");
+  refuse(name, plural(bytes, "byte"), "a number from 0");
 }
 
 function refuse(name: string, current: string, wanted: string): never {

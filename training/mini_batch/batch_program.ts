@@ -14,6 +14,7 @@ import { ProgramBuilder } from "../program/program_builder.ts";
 import type { Tensor } from "../program/tensor.ts";
 import { type Aggregation, isWeighted } from "./aggregation.ts";
 import type { MiniBatchData } from "./mini_batch_data.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Common settings of all programs of a training. */
 export interface BatchModel {
@@ -134,7 +135,7 @@ export function batchProgram(
   if (program.scores.cols !== classes) {
     throw new UsageError({
       action: "build the program of a mini-batch",
-      current: `layers that end with ${program.scores.cols} columns`,
+      current: `layers that end with ${plural(program.scores.cols, "column")}`,
       wanted: `${classes}, one a class`,
       next: "give the last layer the number of classes as its width",
     });
@@ -176,7 +177,7 @@ function requireBlocks(layers: readonly Layer[], blocks: number): void {
   const none = aggregating === 0;
   throw new UsageError({
     action: "train on mini-batches",
-    current: none ? "a model whose layers aggregate nothing" : `batches of ${blocks} blocks`,
+    current: none ? "a model whose layers aggregate nothing" : `batches of ${plural(blocks, "block")}`,
     wanted: none ? "at least one that does" : `${aggregating}, one for each layer that aggregates`,
     next: none
       ? "train it as a full batch, or add a graph convolution"

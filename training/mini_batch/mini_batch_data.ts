@@ -7,6 +7,7 @@ import { UsageError } from "../../platform/errors.ts";
 import type { HostFeatures } from "../feature_loading/feature_loader.ts";
 import type { VertexTruth } from "../metrics.ts";
 import type { VertexData } from "../vertex_data.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Features and truth of all vertices, in host memory. */
 export interface MiniBatchData {
@@ -71,9 +72,9 @@ export function checkData(data: MiniBatchData): void {
 export function checkSizes(
   { features: { rows, width, values }, truth: { labels, targets }, classes, training }: MiniBatchData,
 ): void {
-  require(values.length === rows * width, `${values.length} features`, `${rows} x ${width}`);
-  if (labels) require(labels.length === rows, `${labels.length} labels`, `${rows}, one a vertex`);
-  else require(targets.length === rows * classes, `${targets.length} targets`, `${rows} x ${classes}`);
+  require(values.length === rows * width, plural(values.length, "feature"), `${rows} x ${width}`);
+  if (labels) require(labels.length === rows, plural(labels.length, "label"), `${rows}, one a vertex`);
+  else require(targets.length === rows * classes, plural(targets.length, "target"), `${rows} x ${classes}`);
   const seen = new Uint8Array(rows);
   for (const vertex of training) {
     require(vertex < rows, `training vertex ${vertex}`, `vertices below ${rows}`);

@@ -15,6 +15,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { initialNumbers } from "../executors/initialisation.ts";
 import type { Program } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Parameters and the optimizer's moments on a device. Programs of one model find them by label and shape. */
 export class ModelParameters {
@@ -97,7 +98,7 @@ export class ModelParameters {
       if (numbers?.length === rows * cols) continue;
       throw new UsageError({
         action: `restore "${label}"`,
-        current: numbers ? `${numbers.length} numbers` : "no such numbers",
+        current: numbers ? plural(numbers.length, "number") : "no such numbers",
         wanted: `${rows} x ${cols}`,
         next: "restore what a training of the same model has left",
       });

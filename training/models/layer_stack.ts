@@ -7,6 +7,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { dropout as dropoutLayer } from "../layers/dropout.ts";
 import type { EpilogueOptions } from "../layers/epilogue.ts";
 import type { Layer } from "../layers/layer.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Dropout of a stack. */
 export interface StackDropout {
@@ -42,7 +43,7 @@ export function stackLayers(
   if (!(Number.isInteger(layers) && layers >= 1)) {
     throw new UsageError({
       action: `make a ${model}`,
-      current: `${layers} layers`,
+      current: plural(layers, "layer"),
       wanted: "a whole number from 1",
       next: "leave it out for the default",
     });

@@ -7,6 +7,7 @@ import type { RowsOperands, ScatterRowsProblem } from "../../kernels/gather_scat
 import type { IndexOperand, Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Step `out[index[i]] = x[i]`, all else 0. */
 export interface ScatterRowsStep {
@@ -30,8 +31,8 @@ export const scatterRows: OperationRules<ScatterRowsStep, RowsOperands, ScatterR
   inputs: ({ x }) => [x],
   shape({ index, rows, x }, check) {
     const result = { label: "result", rows, cols: x.cols };
-    check.that(x.rows === index.length, x, `${index.length} rows, to go with ${index.label}`);
-    check.that(rows >= x.rows, result, `at least ${x.rows} rows, a place for each`);
+    check.that(x.rows === index.length, x, `${plural(index.length, "row")}, to go with ${index.label}`);
+    check.that(rows >= x.rows, result, `at least ${plural(x.rows, "row")}, a place for each`);
     return { rows, cols: x.cols };
   },
   matrices: () => [],

@@ -14,6 +14,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { PartitionedWork } from "./layer_program.ts";
 import type { PartitionedLayer } from "./layer_widths.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Cluster of nodes of equal size, filled one after another. */
 export interface Cluster {
@@ -142,7 +143,7 @@ function assertCluster({ devicesPerNode }: Cluster): void {
   if (Number.isInteger(devicesPerNode) && devicesPerNode >= 1) return;
   throw new UsageError({
     action: "model a cluster",
-    current: `${devicesPerNode} devices a node`,
+    current: `${plural(devicesPerNode, "device")} a node`,
     wanted: "a whole number from 1",
     next: "take ROC_CLUSTER, which has 4",
   });

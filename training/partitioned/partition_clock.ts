@@ -15,6 +15,7 @@ import type { Layer } from "../layers/layer.ts";
 import { BlockOperands, type PartitionedWork } from "./layer_program.ts";
 import { type PartitionedLayer, partitionedLayers } from "./layer_widths.ts";
 import { TimedLayers, type TimedLayersOptions } from "./timed_layer.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Source of the layers' times on partitions. */
 export interface PartitionClock {
@@ -65,7 +66,7 @@ export class DeviceClock implements PartitionClock {
     if (!(Number.isInteger(rounds) && rounds >= 1)) {
       throw new UsageError({
         action: "time partitions",
-        current: `${rounds} rounds`,
+        current: plural(rounds, "round"),
         wanted: "a whole number from 1",
         next: "leave it out for 3",
       });

@@ -20,6 +20,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { type Cluster, communicate, type Communication, ROC_CLUSTER } from "./communication.ts";
 import type { PartitionClock } from "./partition_clock.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /**
  * Strategy by which a graph is cut into ranges for an iteration. `dynamic` uses the times of the previous
@@ -257,7 +258,7 @@ function assertOffsets(offsets: Uint32Array, parts: number, vertices: number): v
   if (offsets.length === parts + 1 && ascending && offsets[parts] === vertices) return;
   throw new UsageError({
     action: "run on fixed ranges",
-    current: `${offsets.length} offsets from ${offsets[0]} to ${offsets[offsets.length - 1]}`,
+    current: `${plural(offsets.length, "offset")} from ${offsets[0]} to ${offsets[offsets.length - 1]}`,
     wanted: `${parts + 1} ascending ones from 0 to ${vertices}`,
     next: "take them from partRanges, and renumber the graph by its perm",
   });

@@ -11,6 +11,7 @@ import { rulesOf } from "../operations/step_rules.ts";
 import type { Bindings } from "./bindings.ts";
 import type { Program } from "./program.ts";
 import type { Tensor } from "./tensor.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /**
  * Checks every binding against its operand's shape, and every index against the rows, classes or entries that
@@ -28,7 +29,11 @@ export function checkBindings(
     const data = bindings.inputs.get(tensor);
     const { rows, cols } = tensor;
     if (data?.length !== rows * cols) {
-      throw misfit(tensor.label, data ? `${data.length} numbers` : "nothing", `${rows} x ${cols} numbers`);
+      throw misfit(
+        tensor.label,
+        data ? plural(data.length, "number") : "nothing",
+        `${rows} x ${cols} numbers`,
+      );
     }
   }
   for (const operand of program.sparse) {
@@ -45,7 +50,11 @@ export function checkBindings(
   for (const operand of program.indices) {
     const list = bindings.indices.get(operand);
     if (list?.length !== operand.length) {
-      throw misfit(operand.label, list ? `${list.length} indices` : "nothing", `${operand.length} indices`);
+      throw misfit(
+        operand.label,
+        list ? plural(list.length, "index", "indices") : "nothing",
+        plural(operand.length, "index", "indices"),
+      );
     }
   }
   for (const step of [...program.train, ...program.evaluate]) {

@@ -14,6 +14,7 @@ import { timeOnce } from "../../hardware/measuring/time_once.ts";
 import { vertexClassification, type VertexClassifierOptions } from "../vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../vertex_data.ts";
 import { type EpochOutcome, type EpochTraining, type SetTallies, tallySets } from "./epoch_training.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** State of a {@linkcode FullBatchEpochs}. */
 export interface FullBatchState {
@@ -102,7 +103,7 @@ export class FullBatchEpochs implements EpochTraining<FullBatchState> {
       if (values?.length !== rows * cols) {
         throw new UsageError({
           action: `restore "${label}"`,
-          current: values ? `${values.length} numbers` : "no such numbers",
+          current: values ? plural(values.length, "number") : "no such numbers",
           wanted: `${rows} x ${cols}`,
           next: "restore what a training of the same model has left",
         });

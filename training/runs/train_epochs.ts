@@ -9,6 +9,7 @@ import { DivergenceError } from "../divergence.ts";
 import type { CheckpointList, Checkpoints } from "./checkpoints.ts";
 import { type EpochRecord, epochRecord, type RankEpoch } from "./epoch_record.ts";
 import type { EpochTraining } from "./epoch_training.ts";
+import { plural } from "../../platform/text/number.ts";
 
 /** Ranks that train together. */
 export interface EpochGroup {
@@ -61,7 +62,7 @@ export async function trainEpochs<State>(
   if (!(Number.isInteger(epochs) && epochs >= 1 && Number.isInteger(evaluateEvery) && evaluateEvery >= 0)) {
     throw new UsageError({
       action: "train",
-      current: `${epochs} epochs, scored every ${evaluateEvery}`,
+      current: `${plural(epochs, "epoch")}, scored every ${evaluateEvery}`,
       wanted: "integers, from 1 and from 0",
       next: "correct the options of the training",
     });

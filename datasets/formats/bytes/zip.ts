@@ -11,6 +11,7 @@ import { bytesSource, readAllBytes, readRange, type SeekableSource } from "./byt
 import type { ByteSource } from "./byte_source.ts";
 import { ReadingBudget } from "./reading_budget.ts";
 import { inPieces } from "./stream_pieces.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -153,7 +154,7 @@ function checked(stream: ReadableStream<Bytes>, place: Place, name: string): Rea
     throw new DataError({ file: name, offset: length }, {
       action: "unpack",
       current,
-      wanted: `${place.bytes} bytes with checksum ${place.crc.toString(16)}`,
+      wanted: `${plural(place.bytes, "byte")} with checksum ${place.crc.toString(16)}`,
       next: "download the archive again",
     }, cause === undefined ? undefined : { cause });
   };
@@ -161,7 +162,7 @@ function checked(stream: ReadableStream<Bytes>, place: Place, name: string): Rea
     async pull(controller) {
       const read = await reader.read().catch((cause) => fail("corrupt deflated data", cause));
       if (read.done) {
-        if (length !== place.bytes) fail(`${length} bytes`);
+        if (length !== place.bytes) fail(plural(length, "byte"));
         if (sum !== place.crc) fail(`checksum ${sum.toString(16)}`);
         return controller.close();
       }

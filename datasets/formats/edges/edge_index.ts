@@ -8,6 +8,7 @@ import { assertPlausibleVertices, MAX_VERTEX_ID, type ReadEdges } from "./growin
 import { damagedValue, forEachNpyBatch } from "../numpy/npy.ts";
 import type { NpyHeader } from "../numpy/npy_header.ts";
 import { readingBudget } from "../bytes/reading_budget.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Greatest number of edges, above that of the largest graph. */
 const MAX_EDGES = 2 ** 32 - 1;
@@ -50,8 +51,8 @@ export async function readEdgeIndex(source: ByteSource, vertices?: number): Prom
     }
     byColumn = second !== 2;
     edges = byColumn ? second : first;
-    if (edges > MAX_EDGES) fail(`${edges} edges`, `at most ${MAX_EDGES}`);
-    budget.assertRoom(8 * edges, `${edges} edges`, { offset: header.dataOffset });
+    if (edges > MAX_EDGES) fail(plural(edges, "edge"), `at most ${MAX_EDGES}`);
+    budget.assertRoom(8 * edges, plural(edges, "edge"), { offset: header.dataOffset });
   }, (values, first, length) => {
     for (let i = 0; i < length; i++) {
       const id = values[i];

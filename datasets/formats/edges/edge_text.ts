@@ -11,6 +11,7 @@ import { readingBudget } from "../bytes/reading_budget.ts";
 import { forEachLine, quoteBytes } from "../bytes/text_lines.ts";
 import { beginOfField, countFields, type EdgeColumns, edgeColumns, endOfField } from "./edge_columns.ts";
 import { closeGaps } from "./vertex_renumbering.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 const TAB = 9, SPACE = 32, HASH = 35, PERCENT = 37, COMMA = 44, ZERO = 48, NINE = 57, SEMICOLON = 59;
 
@@ -168,9 +169,9 @@ class EdgeLines {
     const fields = countFields(this.#bytes, this.#begin, this.#end, separator);
     if (fields <= count) return;
     this.#fail(
-      `${count} columns, as the first line names`,
+      `${plural(count, "column")}, as the first line names`,
       "name every column in the first line, or remove that line where the first two columns are the ids",
-      `${fields} columns: ${quoteBytes(this.#bytes, this.#begin, this.#end)}`,
+      `${plural(fields, "column")}: ${quoteBytes(this.#bytes, this.#begin, this.#end)}`,
     );
   }
 

@@ -5,6 +5,7 @@
  */
 import { DataError } from "../../../platform/errors.ts";
 import type { ReadingBudget } from "../bytes/reading_budget.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Edges as read: source and target of each. */
 export interface ReadEdges {
@@ -52,7 +53,7 @@ function assertPlausible(
  */
 export function assertPlausibleVertices(vertices: number, edges: number, budget: ReadingBudget): void {
   assertPlausible({ extent: vertices, of: "vertices" }, { entries: edges, of: "edges" }, budget);
-  budget.assertRoom(VERTEX_BYTES * vertices, `${vertices} vertices`);
+  budget.assertRoom(VERTEX_BYTES * vertices, plural(vertices, "vertex", "vertices"));
 }
 
 /**
@@ -94,7 +95,7 @@ export class GrowingEdges {
 
   #grow(): void {
     const size = 2 * this.count;
-    this.#budget.assertRoom(8 * size, `room for ${size} edges`);
+    this.#budget.assertRoom(8 * size, `room for ${plural(size, "edge")}`);
     const longer = (old: Uint32Array) => {
       const next = new Uint32Array(size);
       next.set(old);

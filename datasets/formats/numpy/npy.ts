@@ -9,6 +9,7 @@ import { DataError } from "../../../platform/errors.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import { type NpyHeader, parseNpyHeader } from "./npy_header.ts";
 import { readingBudget } from "../bytes/reading_budget.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /**
  * Called with values `first, first + 1, ...` of the array: the first `length` of `values`, which is reused.
@@ -71,7 +72,12 @@ async function assertHeld(
   const size = await source.size();
   const held = size === undefined ? Infinity : Math.floor((size - dataOffset) / itemBytes);
   if (count > held) {
-    throw damaged(source, size!, `${held} values`, `${count}, as the header says of ${shape.join(" x ")}`);
+    throw damaged(
+      source,
+      size!,
+      plural(held, "value"),
+      `${count}, as the header says of ${shape.join(" x ")}`,
+    );
   }
   const budget = await readingBudget(source);
   budget.assertFits(count * itemBytes, `an array of ${shape.join(" x ")}`, { offset: dataOffset });
@@ -86,7 +92,9 @@ async function openNpy(
   const need = async (length: number) => {
     while (head.length < length) {
       const read = await reader.read();
-      if (read.done) throw damaged(source, head.length, `only ${head.length} bytes`, "a NumPy array file");
+      if (read.done) {
+        throw damaged(source, head.length, `only ${plural(head.length, "byte")}`, "a NumPy array file");
+      }
       const longer = new Uint8Array(head.length + read.value.length);
       longer.set(head);
       longer.set(read.value, head.length);
@@ -102,7 +110,9 @@ async function openNpy(
     await need(begin);
     const view = new DataView(head.buffer);
     const length = head[6] === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-    if (length > MAX_HEADER) throw damaged(source, 8, `a header of ${length} bytes`, `at most ${MAX_HEADER}`);
+    if (length > MAX_HEADER) {
+      throw damaged(source, 8, `a header of ${plural(length, "byte")}`, `at most ${MAX_HEADER}`);
+    }
     await need(begin + length);
     const text = new TextDecoder("latin1").decode(head.subarray(begin, begin + length));
     const parsed = parseNpyHeader(text, (current, at) => {
@@ -159,7 +169,7 @@ export async function forEachNpyBatch(
       }
       const whole = Math.floor(bytes.length / itemBytes);
       if (seen + whole > count || (seen + whole === count && bytes.length > whole * itemBytes)) {
-        throw damaged(source, header.dataOffset + count * itemBytes, "more bytes", `${count} values`);
+        throw damaged(source, header.dataOffset + count * itemBytes, "more bytes", plural(count, "value"));
       }
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
       for (let from = 0; from < whole;) {
@@ -175,7 +185,7 @@ export async function forEachNpyBatch(
     for (let next = await reader.read(); !next.done; next = await reader.read()) consume(next.value);
     if (seen !== count) {
       throw damagedValue(source, header, seen, {
-        current: `${seen} values`,
+        current: plural(seen, "value"),
         wanted: `${count}, as the header says`,
       });
     }
@@ -262,7 +272,7 @@ export async function readNpy<Kind extends keyof NpyTargets>(
     opened = header;
     const { count, shape, dataOffset } = header;
     const claim = `an array of ${shape.join(" x ")}`;
-    if (count > limit) throw damaged(source, dataOffset, claim, `at most ${limit} values`);
+    if (count > limit) throw damaged(source, dataOffset, claim, `at most ${plural(limit, "value")}`);
     budget.assertRoom(count * values.BYTES_PER_ELEMENT, claim, { offset: dataOffset });
   }, (batch, first, length) => {
     if (first + length > values.length) {

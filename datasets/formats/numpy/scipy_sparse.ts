@@ -17,6 +17,7 @@ import {
 import { readNpy, readNpyHeader } from "./npy.ts";
 import type { Npz } from "./npz.ts";
 import { readingBudget } from "../bytes/reading_budget.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Greatest number of entries, which are counted in 32 bits. */
 const MAX_ENTRIES = 2 ** 32 - 1;
@@ -41,7 +42,12 @@ function notSquare(npz: Npz, prefix: string, rows: number, cols: number): DataEr
 async function readShape(npz: Npz, prefix: string): Promise<[rows: number, cols: number]> {
   const { values } = await readNpy(npz.array(`${prefix}shape`), "uint32", 4);
   if (values.length !== 2 || Math.max(...values) > MAX_VERTEX_ID) {
-    throw damaged(npz, `${prefix}shape`, `a shape of ${values.length} numbers`, "rows and columns, 32-bit");
+    throw damaged(
+      npz,
+      `${prefix}shape`,
+      `a shape of ${plural(values.length, "number")}`,
+      "rows and columns, 32-bit",
+    );
   }
   return [values[0], values[1]];
 }
@@ -88,7 +94,9 @@ async function readPattern(
     throw damaged(
       npz,
       `${prefix}indptr`,
-      `${indptr.length} offsets for ${rows} rows and ${indices.length} entries`,
+      `${plural(indptr.length, "offset")} for ${plural(rows, "row")} and ${
+        plural(indices.length, "entry", "entries")
+      }`,
       "fitting arrays",
     );
   }
@@ -128,7 +136,7 @@ export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<
       throw damaged(
         npz,
         `${prefix}col`,
-        `${target.length} columns of entries`,
+        `${plural(target.length, "column")} of entries`,
         `${source.length}, as many as their rows`,
       );
     }
@@ -163,7 +171,9 @@ export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<
 export async function readSparseWidth(npz: Npz, prefix: string, vertices: number): Promise<number> {
   const indices = npz.array(`${prefix}indices`);
   const [rows, width] = await readShape(npz, prefix);
-  if (rows !== vertices) throw damaged(npz, `${prefix}shape`, `${rows} rows`, `${vertices}, one a vertex`);
+  if (rows !== vertices) {
+    throw damaged(npz, `${prefix}shape`, plural(rows, "row"), `${vertices}, one a vertex`);
+  }
   assertPlausibleWidth(width, (await readNpyHeader(indices)).count, await readingBudget(indices));
   return width;
 }
@@ -182,7 +192,7 @@ export async function readSparseMatrix(npz: Npz, prefix: string): Promise<CsrMat
     throw damaged(
       npz,
       `${prefix}data`,
-      `${data.length} values for ${indices.length} entries`,
+      `${plural(data.length, "value")} for ${plural(indices.length, "entry", "entries")}`,
       "as many of the one as of the other",
     );
   }

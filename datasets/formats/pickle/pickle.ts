@@ -17,6 +17,7 @@ import {
   PickleTuple,
   type PickleValue,
 } from "./pickle_values.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Bytes of a number on the stack, and of a container, which a one-byte opcode creates. */
 const VALUE_BYTES = 12, CONTAINER_BYTES = 200;
@@ -159,7 +160,9 @@ class PickleMachine {
           break;
         case ".": {
           const value = this.#pop();
-          if (this.#stack.length > 0) this.#fail(`${this.#stack.length} values left at the end`, "one value");
+          if (this.#stack.length > 0) {
+            this.#fail(`${plural(this.#stack.length, "value")} left at the end`, "one value");
+          }
           return value;
         }
         default: {
@@ -181,7 +184,10 @@ class PickleMachine {
   /** Takes the next `length` bytes; returns their offset. */
   #take(length: number): number {
     if (length < 0 || length > this.#bytes.length - this.#at) {
-      this.#fail(`${length} bytes asked for`, `at most the ${this.#bytes.length - this.#at} that are left`);
+      this.#fail(
+        `${plural(length, "byte")} asked for`,
+        `at most the ${this.#bytes.length - this.#at} that are left`,
+      );
     }
     const at = this.#at;
     this.#at += length;
@@ -191,7 +197,9 @@ class PickleMachine {
   #push(value: PickleValue | typeof MARK): void {
     this.#madeBytes += typeof value === "object" && value !== null ? CONTAINER_BYTES : VALUE_BYTES;
     if (this.#madeBytes > this.#budget.limit) {
-      this.#budget.assertFits(this.#madeBytes, `more than ${this.#made} values`, { offset: this.#opcodeAt });
+      this.#budget.assertFits(this.#madeBytes, `more than ${plural(this.#made, "value")}`, {
+        offset: this.#opcodeAt,
+      });
     }
     this.#made++;
     this.#stack.push(value);
@@ -346,14 +354,14 @@ class PickleMachine {
       }
       // An array without elements takes no bytes, whatever its other extent is.
       if (size > this.#bytes.length) {
-        this.#fail(`an axis of ${size}`, `at most the ${this.#bytes.length} bytes of the file`);
+        this.#fail(`an axis of ${size}`, `at most the ${plural(this.#bytes.length, "byte")} of the file`);
       }
       sizes.push(size);
       elements *= size;
     }
     if (elements * ITEM_BYTES[dtype.code] !== raw.length) {
       this.#fail(
-        `${raw.length} bytes for the shape ${sizes.join(" x ")} of ${dtype.code}`,
+        `${plural(raw.length, "byte")} for the shape ${sizes.join(" x ")} of ${dtype.code}`,
         "as many as it takes",
       );
     }

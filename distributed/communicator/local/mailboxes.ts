@@ -11,6 +11,7 @@ import { exitCodeOf, MessageError, RankError, reasonOf } from "../rank_error.ts"
 import type { Payload } from "../communicator.ts";
 import { UnderWay } from "../under_way.ts";
 import { Outbox, outboxMemory } from "./outbox.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Shared memory of all ranks of a job, made once by the thread that starts them. */
 export interface SharedMailboxes {
@@ -184,7 +185,7 @@ export class MailboxPort {
       if ((offset + length) * 4 > outbox.byteLength) {
         throw new MessageError({
           action: `take a message from rank ${label.expected.from}`,
-          current: `${length} words at ${offset}`,
+          current: `${plural(length, "word")} at ${offset}`,
           wanted: `words that lie in an outbox of ${outbox.byteLength / 4}`,
           next: "end the job: its shared memory is damaged",
         });
@@ -286,7 +287,7 @@ export class MailboxPort {
 
   #tooLarge(words: number): OutOfMemoryError {
     return new OutOfMemoryError({
-      action: `send ${words} words`,
+      action: `send ${plural(words, "word")}`,
       current: `an outbox of at most ${this.#outbox.capacity}`,
       wanted: "an outbox that can hold the message",
       next: "raise outboxBytes, or send in pieces",

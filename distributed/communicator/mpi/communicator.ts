@@ -18,6 +18,7 @@ import {
 import type { Progressing, UnderWay } from "../under_way.ts";
 import { checkMpi, handlePlace, MPI_UNDEFINED, pinnedWords } from "./library.ts";
 import type { MpiProcess, MpiRequest } from "./process.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /**
  * MPI communicators of one group. MPI pairs collective operations by their order on a communicator. The
@@ -333,7 +334,7 @@ function pack(outgoing: readonly Payload[]): Layout & { readonly words: Uint32Ar
 function tooMuch(words: number): OutOfMemoryError {
   return new OutOfMemoryError({
     action: "exchange arrays",
-    current: `${words} words at one rank`,
+    current: `${plural(words, "word")} at one rank`,
     wanted: `at most ${MAX_WORDS}, and memory for them`,
     next: "send in pieces",
   });

@@ -20,6 +20,7 @@ import {
   openMpi,
   pinnedWords,
 } from "./library.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** `MPI_THREAD_FUNNELED`: only one thread of a process calls the library. */
 const THREAD_FUNNELED = 1;
@@ -119,7 +120,7 @@ export class MpiProcess {
     this.size = size[0];
     if (launched?.size !== undefined && launched.size !== this.size) {
       throw new MissingError({
-        action: `join ${launched.size} ranks`,
+        action: `join ${plural(launched.size, "rank")}`,
         current: `${this.size} in the world of ${this.library.path}`,
         wanted: "the MPI that the launcher belongs to",
         next: "load one MPI only, or hide the other: GNN_REPRO_HIDE_NATIVE=mpi_openmpi (or mpi_mpich)",

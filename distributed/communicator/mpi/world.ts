@@ -20,6 +20,7 @@ import { MpiCommunicator } from "./communicator.ts";
 import { launchedRank } from "./launch_environment.ts";
 import { mpiVersion } from "./library.ts";
 import { type JoinOptions, MpiProcess } from "./process.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Order of rank 0 to the other ranks. */
 interface WorldOrder {
@@ -71,7 +72,7 @@ export class RankWorld {
     };
     if (job.ranks > this.size) {
       throw new MissingError({
-        action: `run on ${job.ranks} ranks`,
+        action: `run on ${plural(job.ranks, "rank")}`,
         current: `${this.size} started`,
         wanted: `${job.ranks} or more`,
         next: `start with mpirun -n ${job.ranks} (or srun -n ${job.ranks})`,

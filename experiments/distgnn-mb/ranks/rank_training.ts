@@ -25,6 +25,7 @@ import { exactCheck } from "../../trials/exact_check.ts";
 import type { CutGraph } from "../cut_graph.ts";
 import { type BatchScale, batchScale, LEARNING_RATE, type ModelId, rankModel } from "../rank_models.ts";
 import { FANOUTS } from "../scaled_graphs.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Model and policy of a training. */
 export interface RankSetting {
@@ -140,7 +141,7 @@ export class RankTraining {
         const { ok, worst } = exactCheck(numbers, first.get(name)!);
         if (ok) continue;
         throw new WrongResultError({
-          action: `time ${this.#trainers.length} ranks`,
+          action: `time ${plural(this.#trainers.length, "rank")}`,
           current: `${worst!.got} in place ${worst!.row} of "${name}" on rank ${rank}`,
           wanted: `${worst!.wanted}, as on rank 0`,
           next: "run the tests of distributed training on this device",

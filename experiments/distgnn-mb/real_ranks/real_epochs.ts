@@ -12,6 +12,7 @@ import { cutScaled } from "../cut_graph.ts";
 import { batchScale, type ModelId } from "../rank_models.ts";
 import type { RankSetting } from "../ranks/rank_training.ts";
 import { PRODUCTS, scaledGraph } from "../scaled_graphs.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Numbers of ranks that are timed where there are as many. */
 export const RANK_COUNTS = [1, 2, 4, 8] as const;
@@ -90,9 +91,9 @@ export async function realEpochs(
 /** Error of a number of ranks that do not have a core each here. */
 export function tooFewRanks(wanted: number, current: number): MissingError {
   return new MissingError({
-    action: `time ${wanted} ranks`,
+    action: `time ${plural(wanted, "rank")}`,
     current: `${current} ranks that have a core each`,
-    wanted: `${wanted} ranks with a core or more each`,
+    wanted: `${plural(wanted, "rank")} with a core or more each`,
     next: `pass --ranks ${wanted} on a machine of ${wanted} cores, or start under mpirun -n ${wanted}`,
   });
 }

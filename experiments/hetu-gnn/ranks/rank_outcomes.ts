@@ -12,6 +12,7 @@ import { ratios } from "../../trials/ratios.ts";
 import type { GraphId } from "../paper_graphs.ts";
 import { BROADCAST, ONE_RANK, type RankContender, type RankLink } from "./rank_contenders.ts";
 import type { RealProducts } from "./real_rank_products.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** A product or an epoch on a graph, over a link. */
 export interface RankedWorkload extends Workload {
@@ -67,7 +68,7 @@ function tooFew({ label, replication }: RankContender, ranks: number): MissingEr
   return new MissingError({
     action: `time ranks by ${label}`,
     current: `${ranks} ranks that have a core each`,
-    wanted: `${least}, or a multiple of it: each row on ${replication} ranks`,
+    wanted: `${least}, or a multiple of it: each row on ${plural(replication, "rank")}`,
     next: `pass --ranks ${least} on a machine of ${least} cores, or start under mpirun -n ${least}`,
   });
 }

@@ -16,6 +16,7 @@ import {
   splitSamples,
   winnerAgreement,
 } from "./cost_fit.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** A measured map, or one kernel of it. */
 export interface PredictionWorkload extends Workload {
@@ -78,7 +79,7 @@ export function predictionAccuracy(
     new Set(half.map(({ point }) => point)).size
   );
   if (Math.min(fittedPoints, judgedPoints) < FEWEST) {
-    throw refuse(factors, `${fittedPoints} points to fit and ${judgedPoints} to judge`);
+    throw refuse(factors, `${plural(fittedPoints, "point")} to fit and ${judgedPoints} to judge`);
   }
   const predicted = predictSamples(judged, fitCosts(fitted));
   const counts = { fitted_points: fittedPoints, judged_points: judgedPoints };

@@ -6,6 +6,7 @@
 import { UsageError } from "../../../platform/errors.ts";
 import { assertFit, assertIndicesBelow, type OperandFit } from "../../operand_fit.ts";
 import type { GatherEntriesOperands } from "../entries.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /**
  * Checks indices before they are uploaded.
@@ -34,7 +35,7 @@ export function assertEntries({ x, index, dropout, output }: GatherEntriesOperan
   if (x.cols > 0 || output.cols === 0) return;
   throw new UsageError({
     action,
-    current: `${output.cols} indices into no entries`,
+    current: `${plural(output.cols, "index", "indices")} into no entries`,
     wanted: "entries to point at",
     next: "stage the operands from one problem",
   });

@@ -7,6 +7,7 @@ import type { DeviceMatrix } from "../../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../../hardware/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { assertFit } from "../../operand_fit.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /**
  * Operands of a gather or scatter: the matrix that indices point into, the one with a row for each index, and
@@ -34,7 +35,7 @@ export function assertCopy(action: string, { whole, part, index }: RowCopy): voi
   if (whole.rows > 0 || part.rows === 0) return;
   throw new UsageError({
     action,
-    current: `${part.rows} indices into a matrix without rows`,
+    current: `${plural(part.rows, "index", "indices")} into a matrix without rows`,
     wanted: "rows to point at",
     next: "stage the operands from one problem",
   });

@@ -11,6 +11,7 @@ import type { SpmmOperandsOf } from "../spmm.ts";
 import { spmmWasm } from "../spmm_bindings.ts";
 import { refuseNotFinite } from "./finite_operands.ts";
 import { neighborGroupFixed } from "./kernel.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Addresses of what the scales depend on. */
 export interface ScaleArguments {
@@ -45,7 +46,9 @@ export async function refuseCoarseSums(
 function precisionError(rows: number): MissingError {
   return new MissingError({
     action: "add neighbour groups in fixed point",
-    current: `${rows} rows with sums so small beside what they could be that 31 bits are too coarse for them`,
+    current: `${
+      plural(rows, "row")
+    } with sums so small beside what they could be that 31 bits are too coarse for them`,
     wanted: "an error below the check's bound in every entry",
     next: "use neighbor-group or neighbor-group-cas, larger groups, or features of like size within a column",
   });

@@ -88,7 +88,7 @@ Deno.test("MatrixMarket: a matrix may be empty; a graph's is square, and its siz
     });
   assert.deepEqual((await read("3 3 1")).mirrored, false);
   await assert.rejects(read("3 4 1"), /found 3 rows and 4 columns, wanted a square matrix/);
-  await assert.rejects(read("3 3 2"), /found 1 entries, wanted 2 entries, as the size line says/);
+  await assert.rejects(read("3 3 2"), /found 1 entry, wanted 2 entries, as the size line says/);
   await assert.rejects(read("% 3 3 1"), /line 3: found "1 1", wanted "rows columns entries"/);
   const header = bytesSource("x", text("%%MatrixMarket matrix coordinate pattern general\n"));
   await assert.rejects(readMatrixMarket(header), /found no size line, wanted header and size line/);

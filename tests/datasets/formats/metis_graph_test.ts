@@ -52,7 +52,7 @@ const REFUSED: Readonly<Record<string, readonly [content: string, message: RegEx
     /found edges that only one of their vertices lists, wanted each listed by both/,
   ],
   "an edge listed twice and once": ["3 2\n2 2\n1\n1\n", /found edges that only one of their vertices lists/],
-  "more edges": ["2 1\n2 2\n1\n", /line 3: found a further neighbour, wanted the end after 1 edges/],
+  "more edges": ["2 1\n2 2\n1\n", /line 3: found a further neighbour, wanted the end after 1 edge,/],
   "no weights of a vertex": ["2 1 10\n5 2\n\n", /line 3: found 0 weights of vertex 2, wanted 1/],
   "no weight of an edge": ["2 1 1\n2 5\n1\n", /line 3: found a last neighbour of vertex 2 without a weight/],
   "a fraction": ["2 1\n2.0\n1\n", /line 2: found the character "\."/],

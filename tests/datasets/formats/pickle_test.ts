@@ -97,7 +97,7 @@ Deno.test("a program that pops what is not there, or leaves too much, is refused
     assert.match(error.parts.current, found);
     assert.equal(error.place.offset, offset);
   };
-  at(["NN."], /1 values left/, 4);
+  at(["NN."], /1 value left/, 4);
   at(["."], /an empty stack/, 2);
   at(["(."], /an empty stack/, 3);
   at(["Nt"], /no mark on the stack/, 3);

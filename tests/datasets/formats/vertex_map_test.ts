@@ -78,7 +78,7 @@ Deno.test("maps of another form, and vertices twice or not at all, are refused w
     ['{"a": [1], "a": [1]}', "a", /the vertex once more/],
     ['{"a": {"b": 1}}', "a", /wanted a class or a list of labels/],
     ['{"a": [[1]]}', "a[0]", /wanted a class or a list of labels/],
-    ['{"a": [1, 0], "b": [1]}', "b", /found 1 labels, wanted 2, as the first vertex has/],
+    ['{"a": [1, 0], "b": [1]}', "b", /found 1 label, wanted 2, as the first vertex has/],
     ['{"a": [1], "b": [1, 0]}', "b", /found 2 labels, wanted 1, as the first vertex has/],
     ['{"a": [true]}', "a[0]", /another label, wanted 0 or 1/],
     ['{"a": -1}', "a", /a class from 0/],

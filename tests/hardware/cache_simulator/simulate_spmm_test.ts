@@ -280,7 +280,7 @@ Deno.test("refuses what is no CSR matrix, no size, or too large a card's memory"
     [{ rowPtr: new Uint32Array(0) }, /0 as the first/],
     [{ rowPtr: Uint32Array.of(1, 1) }, /0 as the first/],
     [{ rowPtr: Uint32Array.of(0, 2, 1) }, /row 1 with a negative length/],
-    [{ rowPtr: Uint32Array.of(0, 2) }, /1 entries.*2/],
+    [{ rowPtr: Uint32Array.of(0, 2) }, /1 entry.*2/],
     [{ width: 0 }, /width 0/],
     [{ width: 1.5 }, /width 1.5/],
     [{ kernelModel: { ...ROW_SPLIT, panelColumns: 0 } }, /panelColumns 0/],

@@ -273,7 +273,7 @@ testOnWasm(
     refused(/a window of 0/, {}, { window: 0 });
     refused(/aggregate nothing/, {}, { layers: [] });
     const sampler = hostSampler(uniformNeighbors(GRAPH, { fanouts: [5], seed: 1 }));
-    await assert.rejects(() => train(device, 1, { sampler }), /1 blocks, wanted 2/);
+    await assert.rejects(() => train(device, 1, { sampler }), /1 block, wanted 2/);
     await assert.rejects(() => train(device, 1, { kernels: { spmm: { id: "row-splt" } } }), UsageError);
   },
 );

@@ -7,6 +7,7 @@ import type { BlockDiagonalGradientProblem, BlockDiagonalOperands } from "../../
 import type { Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { streamed } from "../rules/traffic.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Step `out[s, h d + k] = gradient[h d + k, s H + h]`. */
 export interface BlockDiagonalGradientStep {
@@ -33,7 +34,7 @@ export const blockDiagonalGradient: OperationRules<
   shape({ heads, gradient }, check) {
     const { rows, cols } = gradient, even = heads >= 1 && rows % heads === 0;
     check.that(cols === 2 * heads, gradient, `${rows} x ${2 * heads}, two numbers for each head`);
-    check.that(even, gradient, `a multiple of ${heads} rows, as many for each head`);
+    check.that(even, gradient, `a multiple of ${plural(heads, "row")}, as many for each head`);
     return { rows: 2, cols: rows };
   },
   matrices: () => [],

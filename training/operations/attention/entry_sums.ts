@@ -7,6 +7,7 @@ import type { EntrySumsOperands, EntrySumsProblem } from "../../../kernels/atten
 import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.ts";
 import type { MatrixRead, OperationRules } from "../rules/operation_rules.ts";
 import { tensorBytes } from "../rules/traffic.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /**
  * Step `out[v, h]` = sum of `entries[e, h]` over row v (0 where v is no row), `out[v, H + h]` = the same over
@@ -38,7 +39,11 @@ export const entrySums: OperationRules<EntrySumsStep, EntrySumsOperands, EntrySu
   shape({ matrix, transposed, order, heads, entries }, check) {
     const { rows, cols, nnz } = transposed;
     const fits = rows === matrix.cols && cols === matrix.rows && nnz === matrix.nnz;
-    check.that(fits, transposed, `${matrix.cols} x ${matrix.rows} with ${matrix.nnz} entries`);
+    check.that(
+      fits,
+      transposed,
+      `${matrix.cols} x ${matrix.rows} with ${plural(matrix.nnz, "entry", "entries")}`,
+    );
     check.order(order, matrix);
     check.perEntry(entries, { matrix, heads });
     return { rows: matrix.cols, cols: 2 * heads };

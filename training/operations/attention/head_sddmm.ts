@@ -7,6 +7,7 @@ import type { HeadSddmmOperands, HeadSddmmProblem } from "../../../kernels/atten
 import { shapeText, type SparseOperand, type Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { patternBytes, tensorBytes } from "../rules/traffic.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Step `out[e, h]` = sum over k of `a[row of e, h d + k] b[column of e, h d + k]`. */
 export interface HeadSddmmStep {
@@ -31,7 +32,7 @@ export const headSddmm: OperationRules<HeadSddmmStep, HeadSddmmOperands, HeadSdd
   writes: "all",
   inputs: ({ a, b }) => [a, b],
   shape({ matrix, heads, a, b }, check) {
-    check.that(a.rows === matrix.rows, a, `${matrix.rows} rows, to go with ${shapeText(matrix)}`);
+    check.that(a.rows === matrix.rows, a, `${plural(matrix.rows, "row")}, to go with ${shapeText(matrix)}`);
     check.that(b.rows === matrix.cols && b.cols === a.cols, b, `${matrix.cols} x ${a.cols}`);
     check.heads(heads, a);
     return { rows: matrix.nnz, cols: heads };

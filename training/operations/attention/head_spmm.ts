@@ -7,6 +7,7 @@ import type { HeadSpmmOperands, HeadSpmmProblem } from "../../../kernels/attenti
 import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { patternBytes, tensorBytes } from "../rules/traffic.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /**
  * Step `out[r, h d + k]` = sum over entries e of row r of `attention[order[e], h] x[column of e, h d + k]`.
@@ -39,7 +40,7 @@ export const headSpmm: OperationRules<HeadSpmmStep, HeadSpmmOperands, HeadSpmmPr
     check.heads(heads, x);
     if (order) {
       check.order(order, matrix);
-      check.that(attention.cols === heads, attention, `${heads} columns, a number for each head`);
+      check.that(attention.cols === heads, attention, `${plural(heads, "column")}, a number for each head`);
     } else check.perEntry(attention, { matrix, heads });
     return { rows: matrix.rows, cols: x.cols };
   },

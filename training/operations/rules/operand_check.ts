@@ -11,6 +11,7 @@ import {
   type Tensor,
   type TensorShape,
 } from "../../program/tensor.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Matrix whose entries have a number for each head. */
 interface HeadedMatrix {
@@ -60,18 +61,22 @@ export class OperandCheck {
 
   /** Checks that the columns divide evenly into heads. */
   heads(heads: number, x: Tensor): void {
-    this.that(heads >= 1 && x.cols % heads === 0, x, `a multiple of ${heads} columns, as many for each head`);
+    this.that(
+      heads >= 1 && x.cols % heads === 0,
+      x,
+      `a multiple of ${plural(heads, "column")}, as many for each head`,
+    );
   }
 
   /** Checks that a sparse matrix can multiply the rows. */
   multiplied(x: Tensor, matrix: SparseOperand): void {
-    this.that(x.rows === matrix.cols, x, `${matrix.cols} rows, to go with ${shapeText(matrix)}`);
+    this.that(x.rows === matrix.cols, x, `${plural(matrix.cols, "row")}, to go with ${shapeText(matrix)}`);
   }
 
   /** Checks that there are two scores for each vertex and head. */
   perVertex(scores: Tensor, { matrix, heads }: HeadedMatrix): void {
     const { rows, cols } = matrix;
-    this.that(rows <= cols, matrix, `at most ${cols} rows, which are the first columns`);
+    this.that(rows <= cols, matrix, `at most ${plural(cols, "row")}, which are the first columns`);
     this.that(scores.rows === cols && scores.cols === 2 * heads, scores, `${cols} x ${2 * heads}`);
   }
 

@@ -10,6 +10,7 @@ import type { AdamConstants } from "../../../kernels/adam/adam.ts";
 import type { ResidentCsr } from "../../../kernels/spmm/resident_csr.ts";
 import { DeviceError } from "../../../platform/errors.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.ts";
+import { plural } from "../../../platform/text/number.ts";
 
 /** Decays of Adam's moments. */
 export type AdamDecays = Pick<AdamConstants, "beta1" | "beta2">;
@@ -48,7 +49,7 @@ export function onlyBuffer(tensor: Tensor, at: StagedMemory): DeviceBuffer {
   if (panels.length === 0) return at.step;
   throw new DeviceError({
     action: `bind "${label}"`,
-    current: `a row in ${panels.length} panels`,
+    current: `a row in ${plural(panels.length, "panel")}`,
     wanted: "one, which a single binding can hold",
     next: "use an adapter with a higher binding limit",
   });

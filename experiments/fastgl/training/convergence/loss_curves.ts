@@ -15,6 +15,7 @@ import type { Lab } from "../../../lab.ts";
 import { FANOUTS, type SampledGraph } from "../../sampling_graphs.ts";
 import { HIDDEN } from "../../trained_models.ts";
 import { trainingData } from "../../training_data.ts";
+import { plural } from "../../../../platform/text/number.ts";
 
 /** The hyper-parameters of the public code; the paper prints none. */
 export const HYPERPARAMETERS = { dropout: 0.5, learningRate: 0.01, weightDecay: 5e-4 } as const;
@@ -105,7 +106,7 @@ export function finalLoss({ losses, seeds, epochLength }: LossCurve, epochs: num
   if (first < 0 || losses.length % epochLength !== 0) {
     throw new UsageError({
       action: "average the last epochs of a training",
-      current: `${losses.length} iterations, ${epochLength} an epoch`,
+      current: `${plural(losses.length, "iteration")}, ${epochLength} an epoch`,
       wanted: `${epochs} whole epochs at least`,
       next: "train for another number of iterations",
     });

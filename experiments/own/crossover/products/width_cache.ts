@@ -8,6 +8,7 @@ import { OutOfMemoryError } from "../../../../platform/errors.ts";
 import { drawnMatrix } from "./drawn_graphs.ts";
 import type { ProductContender } from "./product_point.ts";
 import { productMap, type ProductQuestion } from "./product_map.ts";
+import { plural } from "../../../../platform/text/number.ts";
 
 const DEGREE = 6, SPREAD = 16;
 
@@ -49,8 +50,8 @@ const widthCacheMap: ProductQuestion = {
     const vertices = Math.round(share * cache / (4 * width));
     if (vertices * DEGREE > profile.maxStoredEdges) {
       throw new OutOfMemoryError({
-        action: `draw a graph of ${vertices} vertices`,
-        current: `a last cache of ${cache} bytes asks for ${vertices * DEGREE} stored edges`,
+        action: `draw a graph of ${plural(vertices, "vertex", "vertices")}`,
+        current: `a last cache of ${plural(cache, "byte")} asks for ${vertices * DEGREE} stored edges`,
         wanted: `at most the ${profile.maxStoredEdges} of profile ${profile.id}`,
         next: "take --profile paper",
       });
