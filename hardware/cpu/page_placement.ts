@@ -49,8 +49,7 @@ export function systemPolicy(): MemoryPolicy | undefined {
     set(mode, nodes) {
       const mask = new Uint8Array(MASK_BITS / 8);
       for (const node of nodes) mask[node >> 3] |= 1 << (node & 7);
-      const bits = nodes.length === 0 ? 0n : BigInt(MASK_BITS + 1);
-      return calls.set(numbers.set, BigInt(mode), mask, bits) === 0n;
+      return calls.set(numbers.set, BigInt(mode), mask, BigInt(MASK_BITS + 1)) === 0n;
     },
   };
 }

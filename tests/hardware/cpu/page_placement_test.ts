@@ -82,11 +82,13 @@ const agreed = policy?.set(${INTERLEAVE | STATIC_NODES}, [${memoryNodes().all[0]
 const memory = new WebAssembly.Memory({ initial: 1024, maximum: 1024, shared: true });
 new Uint8Array(memory.buffer).fill(1);
 const started = new Deno.Command("sh", { args: ["-c", "cat /proc/self/numa_maps"] }).outputSync();
+const mode = policy?.mode();
 console.log(JSON.stringify({
   agreed,
-  mode: policy?.mode(),
+  mode,
   own: readSystemText("/proc/self/numa_maps"),
   started: new TextDecoder().decode(started.stdout),
+  left: policy?.set(${DEFAULT}, []) ? policy.mode() : "refused",
 }));`;
 
 Deno.test({
@@ -99,7 +101,7 @@ Deno.test({
       stderr: "piped",
     }).output();
     assert.equal(code, 0, new TextDecoder().decode(stderr));
-    const { agreed, mode, own, started } = JSON.parse(new TextDecoder().decode(stdout));
+    const { agreed, mode, own, started, left } = JSON.parse(new TextDecoder().decode(stdout));
     if (!agreed) return console.log("not tried: the system refuses set_mempolicy, as many containers do");
     assert.equal(mode, INTERLEAVE | STATIC_NODES);
     const pages = Math.max(
@@ -107,5 +109,6 @@ Deno.test({
     );
     assert.ok(pages >= 32, `${pages} pages of 64 MiB`);
     assert.match(started, /interleave=static:\d+ /);
+    assert.equal(left, DEFAULT);
   },
 });
