@@ -277,7 +277,7 @@ export function peerPlace(
     action: `run peer "${id}"`,
     current: `${
       labelInSentence(label)
-    } runs on ${elsewhere} only, beside a ${device.backend} device that computes ${here}`,
+    } runs on ${elsewhere} only, and device ${device.backend} computes ${here}`,
     wanted: backends.join(" or "),
     next,
   });

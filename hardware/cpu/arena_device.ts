@@ -92,7 +92,7 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
     const memoryBytes = Math.min(options.memoryBytes ?? ADDRESS_SPACE, ADDRESS_SPACE);
     if (!(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS && memoryBytes >= 0)) {
       throw new DeviceError({
-        action: `open a ${backend} device`,
+        action: `open device ${backend}`,
         current: `${plural(threads, "thread")}, ${plural(memoryBytes, "byte")}`,
         wanted: `1 to ${MOST_THREADS} threads, and no negative size`,
         next: "leave both out for all cores and 4 GiB",

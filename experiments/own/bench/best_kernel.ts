@@ -31,8 +31,8 @@ export function portableKernel<Problem, OperandsOf extends AnyOperandsOf>(
   if (device.backend === "x86") return bestKernel(operation, { backend: "wasm" });
   throw new MissingError({
     action: "compare machine code with WebAssembly",
-    current: `a ${device.backend} device`,
-    wanted: "an x86 device",
+    current: `device ${device.backend}`,
+    wanted: "device x86",
     next: "take --device x86",
   });
 }
