@@ -144,7 +144,7 @@ const ENDS: Readonly<Record<string, { reason: RegExp; code?: number; exit?: numb
   "exit 3": { reason: /ended|Deno\.exit\(3\)/, code: 3 },
   "exit 0": { reason: /ended|Deno\.exit\(0\)/ },
   "abort": { reason: /on purpose/ },
-  "leave under way": { reason: /1 exchanges under way/ },
+  "leave under way": { reason: /1 exchange under way/ },
 };
 
 testEngines("a rank that dies ends the job with its number and the reason", async (engine) => {
