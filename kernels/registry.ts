@@ -136,7 +136,7 @@ export function findKernel<B extends DeviceBackend>(
       action: `run kernel "${id}" on ${backend}`,
       current: elsewhere.includes(backend)
         ? "kernels of this operation that this backend lacks, so that none is taken of it"
-        : `an implementation on ${elsewhere.join(", ")} only`,
+        : `an implementation on ${elsewhere.join(" and ")} only`,
       wanted: `one on ${backend}`,
       next: elsewhere.includes(backend)
         ? `give ${backend} the kernels that were registered for others`

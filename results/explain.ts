@@ -11,7 +11,7 @@ import { intervalName } from "./report/interval_text.ts";
 import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "../platform/text/number.ts";
 import { explainClaim, isClaimId, isOfScript } from "./explain_claim.ts";
 import { environmentText } from "./environment_text.ts";
-import { countDisturbed, disturbedWords, loadWords } from "./others_load.ts";
+import { countDisturbed, disturbedWords, loadWords, reasonBesideOthers } from "./others_load.ts";
 import { pickCell } from "./pick_cell.ts";
 import { choiceLines } from "./store/tuned_choice.ts";
 import { type JournalEntry, workloadOf } from "./store/journal.ts";
@@ -47,7 +47,7 @@ function valueLines(row: Row, samples: readonly Sample[], leftOut: boolean): str
     row.timer && `timer ${row.timer}`,
     row.roofline_share !== undefined && `${formatShare(row.roofline_share)} of the roofline`,
     row.status !== "ok" && `status ${row.status}`,
-    row.reason,
+    reasonBesideOthers(row),
   ].filter(Boolean);
   const lines = [`${row.metric}${row.vs && ` over ${row.vs}`}: ${facts.join(", ")}`];
   if (leftOut && isTimed(row)) lines.push("  The samples are not kept in this session.");

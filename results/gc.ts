@@ -53,6 +53,9 @@ export interface GarbageRules {
 const RECORDED = /(^|[\\/])recorded([\\/]|$)/;
 const DEFAULT_KEEP = 60;
 
+const newerText = (newer: number) => `${newer} newer ${newer === 1 ? "one" : "ones"}`;
+const latestText = (keep: number) => keep === 1 ? "the latest" : `one of the latest ${keep}`;
+
 /** Document of a training. */
 const TRAINING_FILE = "training.json";
 /** Documents that make a folder a session, a training or a partition. */
@@ -149,7 +152,7 @@ async function findWritten(
   const there = trainings === undefined ? undefined : await trainingsIn(trainings);
   for (const [newer, path] of there?.trainings.entries() ?? []) {
     const goes = newer >= keep;
-    await add(path, "training", { goes, reason: goes ? `${newer} newer ones` : `one of the latest ${keep}` });
+    await add(path, "training", { goes, reason: goes ? newerText(newer) : latestText(keep) });
   }
   for (const path of there?.others ?? []) {
     const reason = `not a training, by its ${TRAINING_FILE}: look at it yourself`;
@@ -184,8 +187,8 @@ export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> 
       : await FolderLock.isHeld(folder)
       ? { goes: false, reason: "a run is writing it" }
       : newer >= keep
-      ? { goes: true, reason: `${newer} newer ones of its device and profile` }
-      : { goes: false, reason: `one of the latest ${keep}` };
+      ? { goes: true, reason: `${newerText(newer)} of its device and profile` }
+      : { goes: false, reason: latestText(keep) };
     found.push({ path: folder, kind: "session", bytes: await folderBytes(folder), locks: true, ...verdict });
   }
   for (const { folder } of unreadable) {

@@ -146,7 +146,7 @@ function calibrationLines({ calibration }: SessionDocument, sentinel?: SentinelD
 function movedLines({ readings }: SentinelDrift): string[] {
   const moved = readings.filter((reading) => reading.moved)
     .toSorted((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
-  if (moved.length === 0) return ["  It never moved by more than the session can see."];
+  if (moved.length === 0) return ["  It never moved from its median by more than the session can see."];
   return [
     `  It moved by more than that beside ${moved.length} of ${readings.length} comparisons, most beside`,
     ...moved.slice(0, MOST_LISTED).map(({ row, ratio }) =>

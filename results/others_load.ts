@@ -5,6 +5,7 @@
  */
 import { groupBy } from "../platform/lists/group_by.ts";
 import { counted } from "../platform/text/number.ts";
+import type { Row } from "./row.ts";
 
 /** Load of other programs over some time. */
 export interface OthersLoad {
@@ -35,6 +36,14 @@ export function disturbanceWords(load: OthersLoad | undefined): string | undefin
 export function othersRemark(load: OthersLoad | undefined): string {
   const words = disturbanceWords(load);
   return words === undefined ? "" : `other programs kept ${words} busy`;
+}
+
+/** Remark of {@linkcode othersRemark}. */
+const OTHERS_REMARK = /^other programs kept \S+ of \S+ processors? busy$/;
+
+/** Reason of a row without the remark on other programs, for readers whom one line tells it of all rows. */
+export function reasonBesideOthers({ reason }: Pick<Row, "reason">): string {
+  return reason.split("; ").filter((part) => !OTHERS_REMARK.test(part)).join("; ");
 }
 
 /** Comparisons of a session that other programs disturbed. */

@@ -12,6 +12,7 @@ import {
 } from "../../datasets/generators/stand_in.ts";
 import { allDatasets } from "../../datasets/registry.ts";
 import { formatBytes } from "../../platform/text/bytes.ts";
+import { formatNumber } from "../../platform/text/number.ts";
 import type { Row } from "../../results/row.ts";
 import type { Workload } from "../cell.ts";
 import { type Profile, PROFILES } from "../profiles.ts";
@@ -54,7 +55,9 @@ function sizeText(graph: SizedGraph, measured: readonly SizedGraph[]): string {
   const { name, record: { id }, storedEdges } = graph;
   const own = measured.filter(({ record }) => record.id === id).map((each) => each.storedEdges);
   const times = own.length === 0 ? 1 : storedEdges / Math.max(...own);
-  const longer = times < 1.05 ? "" : `, about ${Number(times.toPrecision(2))} times the minutes`;
+  const longer = times < 1.05
+    ? ""
+    : `, about ${formatNumber(Number(times.toPrecision(2)))} times the minutes`;
   return `${name}: ${inMillions(storedEdges)} stored edges, ${formatBytes(graphBytes(graph))}${longer}`;
 }
 

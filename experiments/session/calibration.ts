@@ -118,17 +118,20 @@ async function timeCall(lab: Lab, kernel: Kernel<SpmmOperandsOf>): Promise<numbe
 }
 
 /**
- * Smallest differences of A/A runs: of one, or of three where the first is above 10 % and the device and its
- * rounds can decide a claim.
+ * Smallest differences of A/A runs: of one, or of three where the first is above 10 %, the device and its
+ * rounds can decide a claim, and there is time for two more.
  *
  * @param run One A/A run, by its number from 0; its smallest difference as a ratio minus 1.
+ * @param hasTime Whether there is time for work that takes so many milliseconds.
  */
 export async function repeatWhereNoisy(
   run: (number: number) => Promise<number>,
   decides: boolean,
+  hasTime: (ms: number) => boolean = () => true,
 ): Promise<NonEmpty<number>> {
-  const first = await run(0), further: number[] = [];
-  if (decides && first > NOISY) {
+  const started = performance.now(), first = await run(0), took = performance.now() - started;
+  const further: number[] = [];
+  if (decides && first > NOISY && hasTime((RUNS_WHERE_NOISY - 1) * took)) {
     while (further.length + 1 < RUNS_WHERE_NOISY) further.push(await run(further.length + 1));
   }
   return [first, ...further];
@@ -137,14 +140,16 @@ export async function repeatWhereNoisy(
 /**
  * Measures the device: three copies of one plan against each other, as a comparison is measured. The smallest
  * difference of such an A/A run is the far end of the widest of the three intervals. Where the first run is
- * noisy, the median of three runs counts.
+ * noisy and a budget leaves time, the median of three runs counts.
  *
+ * @param hasTime Whether there is time for work that takes so many milliseconds.
  * @throws {OutOfMemoryError} on a device so small that it holds nothing to measure.
  * @throws {WrongResultError} on a device that computes the product wrongly.
  */
 export async function calibrate(
   lab: Lab,
   { kernel, roofline: probe }: CalibrationMeans,
+  hasTime?: (ms: number) => boolean,
 ): Promise<CalibrationRecord> {
   const { device, profile, seed, signal } = lab, { memoryBytes } = device.limits;
   if (memoryBytes < LEAST_MEMORY) {
@@ -159,25 +164,29 @@ export async function calibrate(
   const trial = referenceTrial(lab, kernel);
   const names = ["a", "b", "c"];
   let aaRounds = 0;
-  const runs = await repeatWhereNoisy(async (number) => {
-    if (number > 0) lab.say(`A/A run ${number + 1} of ${RUNS_WHERE_NOISY}: the first was noisy`);
-    const { samples, rounds, failures } = await measure(
-      device,
-      names.map((id) => ({ id, bytes: trial.bytes, prepare: () => trial.prepare() })),
-      {
-        ...extentOf(profile, true),
-        seed: seed + number,
-        budgetMs: Math.max(profile.comparisonMs, LEAST_BUDGET_MS),
-        narrowingMs: profile.comparisonMs,
-        narrow: 0,
-        ...(signal && { signal }),
-      },
-    );
-    signal?.throwIfAborted();
-    for (const failure of failures.values()) throw failure;
-    aaRounds = rounds;
-    return smallestDifferenceOf(samples, seed);
-  }, profile.rounds >= FEWEST_ROUNDS && device.adapterKind !== "software");
+  const runs = await repeatWhereNoisy(
+    async (number) => {
+      if (number > 0) lab.say(`A/A run ${number + 1} of ${RUNS_WHERE_NOISY}: the first was noisy`);
+      const { samples, rounds, failures } = await measure(
+        device,
+        names.map((id) => ({ id, bytes: trial.bytes, prepare: () => trial.prepare() })),
+        {
+          ...extentOf(profile, true),
+          seed: seed + number,
+          budgetMs: Math.max(profile.comparisonMs, LEAST_BUDGET_MS),
+          narrowingMs: profile.comparisonMs,
+          narrow: 0,
+          ...(signal && { signal }),
+        },
+      );
+      signal?.throwIfAborted();
+      for (const failure of failures.values()) throw failure;
+      aaRounds = rounds;
+      return smallestDifferenceOf(samples, seed);
+    },
+    profile.rounds >= FEWEST_ROUNDS && device.adapterKind !== "software",
+    hasTime,
+  );
   return {
     smallestDifference: median(runs),
     aaRounds,

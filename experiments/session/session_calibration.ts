@@ -4,6 +4,7 @@
  * @module
  */
 import type { TimedContender } from "../../hardware/measuring/timed_contender.ts";
+import { formatShare } from "../../platform/text/number.ts";
 import type { CalibrationRecord } from "../../results/store/session_document.ts";
 import type { Lab } from "../lab.ts";
 import { calibrate, openSentinel, type Sentinel } from "./calibration.ts";
@@ -33,9 +34,13 @@ export class SessionCalibration implements Disposable {
     return this.#sentinel?.contender;
   }
 
-  /** Calibrates the device, unless an earlier run of the session has, and prepares the sentinel. */
-  async begin(lab: Lab): Promise<void> {
-    this.#record = await this.#calibrate(lab);
+  /**
+   * Calibrates the device, unless an earlier run of the session has, and prepares the sentinel.
+   *
+   * @param hasTime Whether a budget leaves time for work that takes so many milliseconds.
+   */
+  async begin(lab: Lab, hasTime?: (ms: number) => boolean): Promise<void> {
+    this.#record = await this.#calibrate(lab, hasTime);
     await this.#openSentinel(lab);
   }
 
@@ -48,15 +53,14 @@ export class SessionCalibration implements Disposable {
     this.#sentinel = await openSentinel(lab, calibrationMeans(lab.device));
   }
 
-  async #calibrate(lab: Lab): Promise<CalibrationRecord> {
+  async #calibrate(lab: Lab, hasTime?: (ms: number) => boolean): Promise<CalibrationRecord> {
     const session = this.#session;
     if (session.document.calibration !== null) return session.document.calibration;
     this.#say("A/A run and roofline probe");
-    const calibration = await calibrate(lab, calibrationMeans(lab.device));
+    const calibration = await calibrate(lab, calibrationMeans(lab.device), hasTime);
     session.document = { ...session.document, calibration };
     await session.write();
-    const percent = (100 * calibration.smallestDifference).toFixed(1);
-    this.#say(`this session sees differences above ${percent} %`);
+    this.#say(`this session sees differences above ${formatShare(calibration.smallestDifference)}`);
     return calibration;
   }
 

@@ -206,7 +206,8 @@ export class SessionRun {
   async #beginTiming(lab: Lab): Promise<void> {
     try {
       await this.#lookAtOthers();
-      await this.#calibration.begin(lab);
+      const { budget } = this.#setup;
+      await this.#calibration.begin(lab, budget && ((ms) => budget.affords(ms)));
     } catch (error) {
       if (!(error instanceof Interrupted)) this.#begun = false;
       throw error;

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { RANK_FLAGS_VARIABLE } from "../../distributed/communicator/mpi/start_ranks.ts";
 import type { PreparedContender, TimedContender } from "../../hardware/measuring/timed_contender.ts";
 import type { Roofline } from "../../hardware/models/roofline.ts";
-import { ReproError } from "../../platform/errors.ts";
+import { type ErrorParts, ReproError } from "../../platform/errors.ts";
 import { HOME_URL } from "./home.ts";
 import { linesOf } from "./lines.ts";
 import {
@@ -34,14 +34,16 @@ export class BrokenVersion extends ReproError {
   /** Words for the author, with file and line where they are known. */
   readonly words: string;
 
-  /** Builds the message from the words. */
-  constructor(words: string) {
-    super({
-      action: "run the kernel",
-      current: words,
-      wanted: "a version that compiles and answers",
-      next: "correct it and save",
-    });
+  /** Builds the message from the words, or from parts: an unreadable graph is no fault of a kernel. */
+  constructor(words: string, parts?: ErrorParts) {
+    super(
+      parts ?? {
+        action: "run the kernel",
+        current: words,
+        wanted: "a version that compiles and answers",
+        next: "correct it and save",
+      },
+    );
     this.words = words;
   }
 }
@@ -131,7 +133,7 @@ export class Version {
     }, LONGEST_WAIT_MS);
     const answer = this.#writer.write(request).catch(() => {}).then(() => this.#reply());
     const reply = await Promise.race([answer, late]).finally(() => clearTimeout(timer));
-    if ("failed" in reply) throw new BrokenVersion(reply.failed);
+    if ("failed" in reply) throw new BrokenVersion(reply.failed, reply.parts);
     return reply.done;
   }
 

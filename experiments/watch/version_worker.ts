@@ -17,6 +17,7 @@ import type { CheckReport } from "../../kernels/checks/check_report.ts";
 import { findKernel } from "../../kernels/registry.ts";
 import { kernelName } from "../../kernels/kernel.ts";
 import { savedTuning } from "../../kernels/tuning/tuning_file.ts";
+import { ReproError } from "../../platform/errors.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import { profileOf } from "../profiles.ts";
 import { labOutsideSession } from "../lab_outside_session.ts";
@@ -162,7 +163,7 @@ async function serve(): Promise<void> {
     try {
       reply = { done: await answer(JSON.parse(line)) ?? null };
     } catch (error) {
-      reply = { failed: wordsOf(error) };
+      reply = { failed: wordsOf(error), ...(error instanceof ReproError && { parts: error.parts }) };
     }
     // A kernel under development may print.
     Deno.stdout.writeSync(encoder.encode(`\n${JSON.stringify(reply)}\n`));

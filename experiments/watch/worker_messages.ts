@@ -34,7 +34,12 @@ export interface VersionSubject {
 /** Any reply: what was asked for, or why it failed. */
 export const replySchema = z.union([
   z.object({ done: z.unknown() }),
-  z.object({ failed: z.string() }),
+  z.object({
+    failed: z.string(),
+    // Of an error of the harness, the parts of its message.
+    parts: z.object({ action: z.string(), current: z.string(), wanted: z.string(), next: z.string() })
+      .optional(),
+  }),
 ]);
 
 /** Reply to `open`: the device, and what a caller needs to time the kernel. */

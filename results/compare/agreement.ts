@@ -46,8 +46,9 @@ function described({ document, journal }: SessionContents): Described {
   };
 }
 
+/** Status with the reason for it; the remark of a number that counts is none. */
 function statusText({ status, reason }: Row): string {
-  return reason ? `${status} (${reason})` : status;
+  return status !== "ok" && reason ? `${status} (${reason})` : status;
 }
 
 /** Name of a row's graph, with the beginning of its hash where that of another row has the same name. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { countDisturbed, type DisturbedCount, loadWords } from "../others_load.ts";
 import type { Row } from "../row.ts";
 import type { DatasetSummary, SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
@@ -37,11 +38,25 @@ function standInNotes(names: ReadonlySet<string>, datasets: readonly DatasetSumm
   return [...noted, others.length === 1 ? `${only} is a stand-in.` : `Stand-ins: ${others.join(", ")}.`];
 }
 
+/** A note on the comparisons that other programs disturbed; none where there are none. */
+function othersNotes({ disturbed, told, greatest }: DisturbedCount): string[] {
+  if (greatest === undefined) return [];
+  const load = `other programs kept ${disturbed === 1 ? "" : "up to "}${loadWords(greatest)} busy`;
+  return [
+    `While ${disturbed} of ${counted(told, "comparison")} ${
+      disturbed === 1 ? "was" : "were"
+    } timed, ${load}; rows.csv says so beside each time.`,
+  ];
+}
+
 /** Renders the suite's own notes, and notes that follow from its rows and from the drift of the machine. */
 export function renderNotes(
   suite: SuiteText,
   rows: readonly Row[],
-  { document: { datasets, calibration }, sentinel }: Pick<SessionView, "document" | "sentinel">,
+  { document: { datasets, calibration }, sentinel, journal }: Pick<
+    SessionView,
+    "document" | "sentinel" | "journal"
+  >,
 ): Markup {
   const moved = sentinelNote(sentinel, suite.id, calibration?.smallestDifference ?? 0);
   const standIns = new Set(rows.filter((row) => row.dataset_kind === "stand-in").map((row) => row.dataset));
@@ -49,6 +64,7 @@ export function renderNotes(
   const modelled = listMetrics(rows, "modelled");
   const notes = [
     ...(moved === undefined ? [] : [moved]),
+    ...othersNotes(countDisturbed(journal.filter((entry) => entry.suite === suite.id))),
     ...suite.notes,
     ...standInNotes(standIns, datasets),
     ...(simulated ? [`Simulated, not measured: ${simulated}.`] : []),

@@ -5,11 +5,11 @@
  * @module
  */
 import { groupBy } from "../../platform/lists/group_by.ts";
-import { countDisturbed, type DisturbedCount } from "../others_load.ts";
 import type { ClaimRow, ComparisonRow, Row } from "../row.ts";
 import type { ChangedVerdict } from "../verdicts/changed_verdicts.ts";
 import { type Scorecard, scorecard } from "../verdicts/scorecard.ts";
 import { type SentinelDrift, sentinelDrift } from "../sentinel.ts";
+import type { JournalEntry } from "../store/journal.ts";
 import type { PaperText, SessionDocument, SuiteText } from "../store/session_document.ts";
 import { lastAttempts, type SessionContents } from "../store/store.ts";
 import { type Plot, suitePlots } from "./plots/plot.ts";
@@ -69,8 +69,8 @@ export interface SessionView {
   readonly papers: readonly PaperView[];
   /** Drift of the machine; absent where nothing was timed, and in sessions without readings. */
   readonly sentinel?: SentinelDrift;
-  /** Comparisons that other programs disturbed. */
-  readonly disturbed: DisturbedCount;
+  /** Finished comparisons, of every attempt, with the load of other programs during each. */
+  readonly journal: readonly JournalEntry[];
   /** Greatest number of rows in a table. */
   readonly limit: number;
 }
@@ -145,7 +145,7 @@ export function viewSession(
     changed,
     scorecard: scorecard(claims, comparisons),
     papers,
-    disturbed: countDisturbed(contents.journal),
+    journal: contents.journal,
     limit,
     ...(sentinel && { sentinel }),
   };

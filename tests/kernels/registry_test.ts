@@ -51,6 +51,10 @@ Deno.test("a kernel that exists only on another backend is reported as missing, 
   const only = findKernel("spmm", "row-split", "wasm");
   registerKernel("spmm", { ...only, id: "registry-test-wasm-only" });
   assert.throws(() => findKernel("spmm", "registry-test-wasm-only", "webgpu"), MissingError);
+  assert.throws(
+    () => findKernel("spmm", "row-split-bf16", "wasm"),
+    /an implementation on x86 and webgpu only/,
+  );
   // All kernels of a comparison are of one backend: a kernel without machine code hides those with it alone.
   assert.throws(() => findKernel("spmm", "row-split-bf16", "x86"), /give x86 the kernels/);
   assert.throws(() => findKernel("spmm", "row-split-bf16", "wasm"), /use --device x86/);

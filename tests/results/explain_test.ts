@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { UsageError } from "../../platform/errors.ts";
 import { explainContents, explainRow } from "../../results/explain.ts";
 import { type JournalEntry, workloadOf } from "../../results/store/journal.ts";
+import { othersRemark } from "../../results/others_load.ts";
 import { SENTINEL } from "../../results/sentinel.ts";
 import { SessionStore } from "../../results/store/store.ts";
 import { comparison, comparisonRow, journalEntry, sessionDocument, writtenRow } from "./session_fixture.ts";
@@ -70,6 +71,14 @@ Deno.test("a cell says what other programs did meanwhile, and over the session",
     `${meanwhile} 1 of 2 comparisons (up to 1.20 of 2 processors)`,
   ]);
   assert.equal(linesOf(loud, journalEntry(own)), null);
+  const marked = { ...row, reason: othersRemark(load(1.2)) };
+  const contents = {
+    ...base,
+    journal: [loud, journalEntry({ ...own, othersLoad: load(1.2) })],
+    rows: [marked],
+  };
+  const text = explainContents(contents, { cell: row.cell, folder: "f" });
+  assert.equal(text.match(/other programs/gi)?.length, 1, "no value repeats it");
 });
 
 Deno.test("the command repeats the comparison alone, where a filter can name its workload", () => {

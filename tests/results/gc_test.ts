@@ -32,6 +32,18 @@ Deno.test("old sessions go, the latest and a locked one stay, and listing remove
   });
 });
 
+Deno.test("one session is no several", async () => {
+  await inFolder(async (root) => {
+    await writeNights(root, { ...NIGHTS, nights: 3 });
+    const reasons = (await findGarbage({ root, keep: 1 })).map(({ reason }) => reason);
+    assert.deepEqual(reasons, [
+      "the latest",
+      "1 newer one of its device and profile",
+      "2 newer ones of its device and profile",
+    ]);
+  });
+});
+
 Deno.test("a session that a run opens after the listing stays", async () => {
   await inFolder(async (root) => {
     await writeNights(root, NIGHTS);

@@ -6,6 +6,7 @@ import {
   disturbedWords,
   type OthersLoad,
   othersRemark,
+  reasonBesideOthers,
 } from "../../results/others_load.ts";
 
 const load = (busy: number, notable = 0.2, processors = 2): OthersLoad => ({ busy, processors, notable });
@@ -22,6 +23,16 @@ Deno.test("a load has words from what is notable on", () => {
   assert.equal(disturbanceWords(undefined), undefined);
   assert.equal(othersRemark(load(1)), "other programs kept 1.00 of 2 processors busy");
   assert.equal(othersRemark(load(0.1)), "");
+});
+
+Deno.test("a reason loses the remark on other programs, and nothing else", () => {
+  const remarks = [load(1), load(0.5, 0.2, 1), load(900, 0.2, 1024)].map(othersRemark);
+  for (const remark of remarks) {
+    assert.equal(reasonBesideOthers({ reason: remark }), "");
+    assert.equal(reasonBesideOthers({ reason: `throttled; ${remark}; late` }), "throttled; late");
+  }
+  const unstable = "unstable: 2; run again on a quieter machine";
+  assert.equal(reasonBesideOthers({ reason: unstable }), unstable);
 });
 
 Deno.test("a comparison counts by its last attempt, where the system told the load, and the greatest is named", () => {

@@ -218,6 +218,11 @@ export class Budget implements Disposable {
     return this.#estimated > 0 ? Math.max(1, this.#took / this.#estimated) : 1;
   }
 
+  /** Whether work of so many milliseconds takes no more than a quarter of the time that is left. */
+  affords(ms: number): boolean {
+    return ms <= MOST_SHARE * this.remainingMs;
+  }
+
   /** Compares a comparison that has ended with its estimate. */
   ended(name: string, seconds: number): void {
     this.#estimated += this.#expected.get(name) ?? seconds;

@@ -4,6 +4,7 @@
  * @module
  */
 import { groupBy } from "../../../platform/lists/group_by.ts";
+import { reasonBesideOthers } from "../../others_load.ts";
 import type { Row } from "../../row.ts";
 import type { SuiteText } from "../../store/session_document.ts";
 import { type Content, html, type Markup } from "../markup.ts";
@@ -29,7 +30,9 @@ function valueText({ median, unit }: Row): string {
   return median === undefined ? "\u2013" : `${formatNumber(median)} ${formatUnit(unit)}`.trim();
 }
 
-function statusText({ status, reason }: Row): Content {
+/** Status and remark of a row; a note of its suite says of all rows what other programs did. */
+function statusText(row: Row): Content {
+  const { status } = row, reason = reasonBesideOthers(row);
   return status === "ok" ? reason : html`<strong>${status}</strong>${reason && `: ${reason}`}`;
 }
 

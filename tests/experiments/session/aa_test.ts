@@ -114,7 +114,7 @@ Deno.test("an A/A run of too few rounds can tell nothing apart, and says so with
 });
 
 for (
-  const { name, seen, decides, wanted } of [
+  const { name, seen, decides, hasTime = true, wanted } of [
     { name: "a quiet A/A run is the only one", seen: [0.1, 0.9], decides: true, wanted: [0.1] },
     {
       name: "a noisy one is taken three times",
@@ -128,9 +128,17 @@ for (
       decides: false,
       wanted: [0.24],
     },
+    {
+      name: "a noisy one is not repeated where the time is short",
+      seen: [0.24, 0.07],
+      decides: true,
+      hasTime: false,
+      wanted: [0.24],
+    },
   ]
 ) {
   Deno.test(name, async () => {
-    assert.deepEqual(await repeatWhereNoisy((number) => Promise.resolve(seen[number]), decides), wanted);
+    const runs = repeatWhereNoisy((number) => Promise.resolve(seen[number]), decides, () => hasTime);
+    assert.deepEqual(await runs, wanted);
   });
 }

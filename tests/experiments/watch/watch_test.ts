@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inFolder } from "../../in_folder.ts";
 import { processesOf, RING, RunningWatch } from "./running_watch.ts";
 import { adapterInUse } from "../../hardware/webgpu/any_adapter.ts";
 
@@ -147,16 +148,37 @@ Deno.test({
     }),
 });
 
+/** Exit code and errors of one pass, from the repository itself. */
+async function onePass(...args: string[]): Promise<{ code: number; said: string }> {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "-A", "cli.ts", "watch", "--once", "--profile", "smoke", ...args],
+    cwd: home,
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  return { code, said: new TextDecoder().decode(stderr) };
+}
+
+Deno.test("a broken graph is no fault of the kernel", () =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, "broken.txt"), "0 1\n1 two\n");
+    const { code, said } = await onePass(
+      "row-split",
+      "--device",
+      "wasm",
+      "--graph",
+      join(folder, "broken.txt"),
+    );
+    assert.equal(code, 1);
+    assert.match(said, /^error: Cannot read "broken\.txt", line 2: found "1 two", /);
+    assert.doesNotMatch(said, /kernel/);
+  }));
+
 Deno.test("a kernel of another operation, an unknown one, an unknown parameter and no graph are refused with exit code 2", async () => {
   const refused = async (...args: string[]) => {
-    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "-A", "cli.ts", "watch", "--once", "--profile", "smoke", ...args],
-      cwd: home,
-      stdout: "null",
-      stderr: "piped",
-    }).output();
+    const { code, said } = await onePass(...args);
     assert.equal(code, 2);
-    return new TextDecoder().decode(stderr);
+    return said;
   };
   assert.match(await refused("gemm/tiled"), /found a kernel of another operation/);
   assert.match(await refused("row-spilt"), /did you mean/);

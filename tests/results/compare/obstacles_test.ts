@@ -40,6 +40,13 @@ Deno.test("of cells that cannot be compared, those that ended otherwise stand fi
   ]);
 });
 
+Deno.test("a remark on a number that counts is no reason why it cannot be compared", () => {
+  const remark = "other programs kept 1.20 of 2 processors busy";
+  const a = withRows(timedSession("a", { mine: 1 }), { mine: { reason: remark } });
+  const b = withRows(timedSession("b", { mine: 1 }), { mine: skipped("unstable") });
+  assert.equal(compareSessions(a, [b]).pairs[0].cells[0].reason, "ok, then skipped (unstable)");
+});
+
 Deno.test("two graphs of one name are told apart by their hashes, two of two names are not", () => {
   const a = timedSession("a", { x: 1 });
   const reason = (row: Partial<Row>) =>

@@ -59,6 +59,15 @@ Deno.test("a comparison fits by its estimate and by how slow the machine has bee
   assert.equal(budget.fits("unknown"), false);
 });
 
+Deno.test("work is afforded that takes no more than a quarter of the time that is left", () => {
+  let now = 0;
+  using budget = new Budget(100, new Map(), () => now);
+  const left = budget.remainingMs;
+  assert.deepEqual([left / 4, left / 4 + 1].map((ms) => budget.affords(ms)), [true, false]);
+  now = 90_000;
+  assert.equal(budget.affords(left / 4), false);
+});
+
 const suite: Suite = {
   id: "own/budgeted",
   artifact: "Budgeted",
