@@ -12,6 +12,7 @@ import {
   parseDatasetName,
 } from "../../../datasets/generators/stand_in.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
+import { spmmWork } from "../../../kernels/spmm/spmm_work.ts";
 import { formatBytes } from "../../../platform/text/bytes.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { textTable } from "../../../platform/text/text_table.ts";
@@ -38,8 +39,6 @@ const GRAPH_RATE = 3e6;
  * trainings a cell four times.
  */
 const SESSION_BYTES = 2e6, CELL_BYTES = 17e3;
-/** Contenders that are on a device at a time at least: where not all fit, they are compared in pairs. */
-const RESIDENT = 2;
 
 /** One comparison of the plan. */
 export interface PlannedEstimate {
@@ -70,7 +69,10 @@ export interface PlanEstimate {
   readonly comparisons: readonly PlannedEstimate[];
   /** Wall time of all comparisons. */
   readonly seconds: number;
-  /** Device memory that the comparison which takes most needs at least, in bytes. */
+  /**
+   * Bytes of memory that the comparison which takes most needs at least, on the host or on the device; 0
+   * where no graph is known.
+   */
   readonly memoryBytes: number;
   /** Bytes of the session's folder, report and plots included. */
   readonly diskBytes: number;
@@ -90,6 +92,20 @@ export function workloadSize(
   if (standIn === undefined && fits) return { dataset: id, ...record.counts };
   const scale = standIn ?? chooseScale(record, profile.maxStoredEdges, ids);
   return { dataset: formatDatasetName({ id, standIn: scale }), ...drawnCounts(record.counts, scale) };
+}
+
+/**
+ * Least memory of a comparison in bytes. Every comparison has its graph on the host. A product over the whole
+ * graph has A, X and Y on the device once: where not all contenders fit there together, each is alone on it
+ * with one set of operands, and its own layout of A is about as large as CSR. Sizes of mini-batches, and of
+ * trainings without a width, do not follow from the graph's: these comparisons count as their graph.
+ *
+ * @param width Columns of X and Y; absent where the workload is no product on the whole graph.
+ */
+function leastMemory(vertices: number, entries: number, width: number | undefined): number {
+  if (vertices === 0) return 0;
+  const graph = { rows: vertices, cols: vertices, entries };
+  return spmmWork({ ...graph, weighted: width !== undefined, width: width ?? 0 }).compulsoryBytes;
 }
 
 /**
@@ -113,8 +129,11 @@ export function estimate(
       const isUnread = workload.dataset !== undefined && vertices === 0;
       let seconds = storedEdges / GRAPH_RATE;
       diskBytes += contenders.length * CELL_BYTES;
-      if (measurement.kind === "timed") {
-        const { width: own } = workload.factors, width = typeof own === "number" ? own : 128;
+      const { width: factor } = workload.factors, isTimed = measurement.kind === "timed";
+      const ownWidth = isTimed && typeof factor === "number" ? factor : undefined;
+      memoryBytes = Math.max(memoryBytes, leastMemory(vertices, storedEdges, ownWidth));
+      if (isTimed) {
+        const width = ownWidth ?? 128;
         const macs = (storedEdges + vertices) * width;
         const { rounds: deciding, contextRounds } = profileFor(suite, profile);
         const rounds = measurement.decides ? deciding : contextRounds;
@@ -122,8 +141,6 @@ export function estimate(
         const timing = Math.min(profile.comparisonMs / 1000, rounds * contenders.length * call);
         seconds += contenders.length * (storedEdges / GRAPH_RATE + Math.min(macs, 2e9) / ORACLE_RATE) +
           timing;
-        const each = 8 * storedEdges + 8 * vertices * width;
-        memoryBytes = Math.max(memoryBytes, 2 * Math.min(RESIDENT, contenders.length) * each);
       }
       const name = comparisonName(suite.id, workload.id), last = here.get(name);
       const recorded = last ?? others.get(name);
@@ -135,7 +152,7 @@ export function estimate(
         storedEdges,
         seconds: recorded ?? seconds,
         ran: last !== undefined,
-        unknown: recorded === undefined && (measurement.kind !== "timed" || isUnread),
+        unknown: recorded === undefined && (!isTimed || isUnread),
       };
     },
   );

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { datasetRecord } from "../../../../datasets/registry.ts";
+import { kernelLadder } from "../../../../experiments/own/kernel_ladder.ts";
+import { profileOf } from "../../../../experiments/profiles.ts";
 import { estimate } from "../../../../experiments/session/planning/estimate.ts";
 import { takeUserGraphs } from "../../../../experiments/user_graphs.ts";
+import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { recordedArchives } from "../../../../results/recordings/recorded_archives.ts";
 import { openArchive } from "../../../../results/store/session_archive.ts";
 import { comparisonName } from "../../../../results/history/comparison_seconds.ts";
+import { runComparison, testLab } from "../../lab.ts";
 
 Deno.test("what no session has timed is said to be unknown, and not to take no time", () => {
   const plan = estimate(["roc/figure-7"], {}), { length } = plan.comparisons;
@@ -24,7 +29,7 @@ Deno.test("a timed comparison is estimated by its sizes", () => {
   assert.doesNotMatch(text, /not .*timed yet/);
 });
 
-Deno.test("many contenders need no more memory than a pair, in which they are compared where not all fit", () => {
+Deno.test("many contenders need no more memory than one, which is alone on the device where not all fit", () => {
   const filter = "workload=ogbn-products:w256";
   const of = (contenders: string) => estimate(["own/kernel-ladder"], { filter: `${filter}${contenders}` });
   const all = of(""), pair = of(" && contender=merge-split");
@@ -32,6 +37,33 @@ Deno.test("many contenders need no more memory than a pair, in which they are co
   assert.equal(pair.comparisons[0].contenders.length, 2);
   assert.equal(all.memoryBytes, pair.memoryBytes);
   assert.match(all.text, /, at least [\d.]+ GiB of memory,/);
+});
+
+Deno.test("products run on a device with little more than the memory that the plan says, and on none with less", async () => {
+  const workload = kernelLadder.workloads(profileOf("standard")).find(({ id }) => id === "pubmed:w64")!;
+  const { memoryBytes } = estimate(["own/kernel-ladder"], { filter: `workload=${workload.id}` });
+  const contenders = kernelLadder.contenders.filter(({ id }) =>
+    ["row-split-scalar", "neighbor-group", "block-sparse", "row-split"].includes(id)
+  );
+  for (const [share, wanted] of [[0.9, "oom"], [1.1, "ok"]] as const) {
+    const device = openWasmDevice({ threads: 2, memoryBytes: Math.ceil(share * memoryBytes) });
+    try {
+      const { rows } = await runComparison(testLab(device), { suite: kernelLadder, workload, contenders });
+      const times = rows.filter(({ metric }) => metric === "time");
+      assert.deepEqual(times.map(({ status }) => status), contenders.map(() => wanted), `${share}`);
+    } finally {
+      device.close();
+    }
+  }
+});
+
+Deno.test("what holds the graph alone needs no features of all its vertices", () => {
+  const counts = datasetRecord("ogbn-papers100m").counts;
+  const { memoryBytes } = estimate(["fastgl/table-8"], {
+    profile: "paper",
+    filter: "dataset=ogbn-papers100m",
+  });
+  assert.equal(memoryBytes, 4 * (counts.vertices + 1) + 4 * counts.storedEdges);
 });
 
 Deno.test("the plan names its columns, and each begins at one place in all lines", () => {
