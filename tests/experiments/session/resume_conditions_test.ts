@@ -111,7 +111,7 @@ Deno.test("a recorded session is not resumed under another device, profile, seed
   }
 });
 
-Deno.test("a session on machine code is not resumed by another instruction set, which its rows do not name", async () => {
+Deno.test("a session is not resumed under conditions that its rows do not name: an instruction set, threads of the host", async () => {
   const folder = await Deno.makeTempDir();
   const device = openWasmDevice({ threads: THREADS });
   try {
@@ -153,6 +153,14 @@ Deno.test("a session on machine code is not resumed by another instruction set, 
       () => refuseOtherConditions(aged, newerHere),
       /found cpu generation family 26, .* wanted cpu generation family 25,/,
     );
+    const emulated = { ...of("avx2"), device: { ...of("avx2").device, adapterKind: "software" as const } };
+    assert.throws(
+      () => refuseOtherConditions(emulated, now),
+      /found adapter kind none, wanted adapter kind software/,
+    );
+    const others = { ...of("avx2"), environment: { ...of("avx2").environment, "host threads": "8" } };
+    refuseOtherConditions(others, { ...now, hostThreads: 8 });
+    assert.throws(() => refuseOtherConditions(others, now), /found threads 2, wanted threads 8/);
     const unlimited = { ...limits, memoryBytes: Number.MAX_SAFE_INTEGER };
     assert.throws(
       () => refuseOtherConditions(of("avx2"), { ...now, device: { ...now.device, limits: unlimited } }),
