@@ -121,12 +121,15 @@ export interface JournalLines {
   readonly torn?: number;
 }
 
+/** Fault of a line that is torn: no beginning of an entry is JSON. */
+const NO_JSON = "no JSON";
+
 function parseEntry(line: string): JournalEntry | string {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return "no JSON";
+    return NO_JSON;
   }
   const parsed = entrySchema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -135,11 +138,10 @@ function parseEntry(line: string): JournalEntry | string {
 }
 
 /**
- * Reads a journal. Blank lines are skipped. A last line that lacks only its line end is an entry like the
- * others.
+ * Reads a journal. Blank lines are skipped. A last line that lacks only its line end is one like the others.
  *
  * @param path Name of the file in errors.
- * @throws {DataError} A complete line is not an entry; the place names the line.
+ * @throws {DataError} A line that is not torn is no entry; the place names the line.
  */
 export function readJournal(text: string, path: string): JournalLines {
   const entries: JournalEntry[] = [], lines: number[] = [];
@@ -151,7 +153,7 @@ export function readJournal(text: string, path: string): JournalLines {
     if (typeof entry !== "string") {
       entries.push(entry);
       lines.push(i + 1);
-    } else if (i === all.length - 1) {
+    } else if (i === all.length - 1 && entry === NO_JSON) {
       torn = i + 1;
     } else {
       throw new DataError({ file: path, line: i + 1 }, {

@@ -131,8 +131,7 @@ function remarksOn<T>(records: TableRecords<T>, vouched: number, { path, key }: 
         next: RESTORE,
       });
     }
-    const lost = tail === 1 ? "1 whole line" : `${tail} whole lines`;
-    const does = tail === 1 ? "does" : "do";
+    const lost = plural(tail, "whole line"), does = tail === 1 ? "does" : "do";
     const why = `${JOURNAL_FILE} does not have the comparison, so that it was not finished`;
     remarks.push(`${path}: ${lost} from line ${lines[vouched]} on ${does} not count: ${why}`);
   }

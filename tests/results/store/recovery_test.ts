@@ -6,67 +6,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { DataError, ReproError } from "../../../platform/errors.ts";
+import { ReproError } from "../../../platform/errors.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 import { readSession, type SessionContents, SessionStore } from "../../../results/store/store.ts";
-import { claimRow, comparison, comparisonRow, sessionDocument } from "../session_fixture.ts";
+import { comparison } from "../session_fixture.ts";
 import { sharesBelow1 } from "../../shares.ts";
-
-const FILES = ["session.json", "journal.jsonl", "rows.csv", "samples.csv", "comparison.csv", "claims.csv"];
-const WORKLOADS = ["cora", "pubmed", "reddit"];
-
-/** Writes a session of three comparisons; the second one's texts are quoted and span lines. */
-async function writeSession(folder: string): Promise<void> {
-  using store = await SessionStore.open(folder, { create: sessionDocument() });
-  for (const [i, workload] of WORKLOADS.entries()) {
-    const text = i === 1 ? 'a "b",\nc' : "";
-    await store.commitComparison(comparison(workload, { text, rounds: 2, value: 3 + i }));
-  }
-  await store.writeClaims([claimRow()]);
-  await store.writeComparisons([comparisonRow()]);
-}
-
-async function withSession(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await writeSession(folder);
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
-const text = (folder: string, file: string) => Deno.readTextFile(join(folder, file));
-
-async function edit(folder: string, file: string, change: (text: string) => string): Promise<void> {
-  const before = await text(folder, file);
-  const after = change(before);
-  assert.notEqual(after, before);
-  await Deno.writeTextFile(join(folder, file), after);
-}
-
-/** All bytes of a folder but those of its lock. */
-async function bytesOf(folder: string): Promise<Record<string, string>> {
-  const bytes: Record<string, string> = {};
-  for await (const { name } of Deno.readDir(folder)) {
-    if (name !== ".lock") bytes[name] = (await Deno.readFile(join(folder, name))).join();
-  }
-  return bytes;
-}
-
-/** A reading and a resume are refused with file and line, and nothing is rewritten. */
-async function assertRefused(folder: string, file: string, line: number, message: RegExp): Promise<void> {
-  const before = await bytesOf(folder);
-  for (const open of [() => readSession(folder), () => SessionStore.open(folder)]) {
-    await assert.rejects(open, (error) => {
-      assert.ok(error instanceof DataError, String(error));
-      assert.deepEqual(error.place, { file: `${folder}/${file}`, line });
-      assert.match(error.message, message);
-      return true;
-    });
-  }
-  assert.deepEqual(await bytesOf(folder), before);
-}
+import { assertRefused, edit, FILES, withSession, writeSession } from "./stored_session.ts";
 
 /** A reading and a resume give `comparisons` comparisons and name what they drop; the resume cuts it off. */
 async function assertDropped(folder: string, comparisons: number, remark: RegExp): Promise<void> {
@@ -219,14 +164,6 @@ Deno.test("a row that no journal line vouches for is refused in the middle, and 
     });
   }
 });
-
-Deno.test("in a session from before there were digests, a line that stands twice in another's place is refused", () =>
-  withSession(async (folder) => {
-    await edit(folder, "journal.jsonl", (text) => text.replaceAll(/,"digest":{[^}]*}/g, ""));
-    assert.equal((await readSession(folder)).rows.length, 6);
-    await edit(folder, "rows.csv", (text) => text.replace(/\n(3,.*cora:c0.*\n)3,.*cora:c1.*\n/, "\n$1$1"));
-    await assertRefused(folder, "rows.csv", 3, /metric "time" of cell ".*cora:c0" once more/);
-  }));
 
 Deno.test("samples are missing only where the journal says that they are not kept", () =>
   withSession(async (folder) => {
