@@ -53,6 +53,39 @@ Deno.test("commits that are called at once are written one after the other", () 
     assert.deepEqual((await readSession(folder)).rows, store.rows);
   }));
 
+Deno.test("comparisons are numbered by the run that measured them, and a resume begins another run", () =>
+  inFolder(async (folder) => {
+    for (let opening = 0; opening < 2; opening++) {
+      using store = await SessionStore.open(folder, { create: sessionDocument() });
+      await store.commitComparison(comparison("cora"));
+      await store.commitComparison(comparison("pubmed"));
+    }
+    using store = await SessionStore.open(folder);
+    await store.commitComparison(comparison("cora"));
+    store.beginRun();
+    await store.commitComparison(comparison("pubmed"));
+    assert.deepEqual(store.journal.map(({ run }) => run), [1, 1, 2, 2, 3, 4]);
+    assert.equal(store.run, 4);
+  }));
+
+Deno.test("a session of another schema or under other conditions is read, but not resumed, nor touched", () =>
+  inFolder(async (folder) => {
+    const write = async (schema: number) => {
+      const document = JSON.stringify(sessionDocument({ schema }));
+      await Deno.writeTextFile(join(folder, "session.json"), document);
+    };
+    const names = () => [...Deno.readDirSync(folder)].map(({ name }) => name);
+    await write(2);
+    await assert.rejects(SessionStore.open(folder), /go on writing .*: found schema 2, wanted schema 3/);
+    assert.equal((await readSession(folder)).document.schema, 2);
+    await write(SCHEMA);
+    const check = () => {
+      throw new RangeError("other conditions");
+    };
+    await assert.rejects(SessionStore.open(folder, { check }), RangeError);
+    assert.deepEqual(names(), ["session.json"]);
+  }));
+
 Deno.test("a second writer is refused and a reader is not", () =>
   inFolder(async (folder) => {
     const store = await SessionStore.open(folder, { create: sessionDocument() });
@@ -107,8 +140,9 @@ Deno.test("what does not belong to a comparison is refused and nothing is writte
     using store = await SessionStore.open(folder, { create: sessionDocument() });
     const right = comparison("cora");
     const samples = comparison("pubmed").samples;
-    await assert.rejects(store.commitComparison({ ...right, rows: [] }), UsageError);
+    await assert.rejects(store.commitComparison({ ...right, rows: [], samples: [] }), UsageError);
     await assert.rejects(store.commitComparison({ ...right, workload: "pubmed" }), UsageError);
+    await assert.rejects(store.commitComparison({ ...right, suite: "own/other" }), UsageError);
     await assert.rejects(store.commitComparison({ ...right, samples }), UsageError);
     assert.deepEqual((await readSession(folder)).rows, []);
     assert.equal((await store.commitComparison(right)).length, 2);
@@ -151,8 +185,15 @@ Deno.test("what is no session, or not of this schema, is refused in words", () =
     await assert.rejects(readSession(folder), DataError);
     await Deno.remove(path);
     await Deno.writeTextFile(join(folder, "rows.csv"), "mine\n");
-    await assert.rejects(SessionStore.open(folder, { create: sessionDocument() }), DataError);
+    // Twice: a refusal keeps no lock.
+    for (let i = 0; i < 2; i++) {
+      await assert.rejects(
+        SessionStore.open(folder, { create: sessionDocument() }),
+        (error) => error instanceof DataError && /found rows.csv but no session.json/.test(error.message),
+      );
+    }
     assert.equal(await Deno.readTextFile(join(folder, "rows.csv")), "mine\n");
+    assert.ok(!existsSync(path));
     await assert.rejects(
       SessionStore.open(join(folder, "new"), { create: sessionDocument({ seconds: NaN }) }),
       DataError,
