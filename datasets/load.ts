@@ -88,8 +88,8 @@ function otherCounts({ counts, countsFrom }: DatasetRecord, found: GraphCounts):
   const kinds = [["vertices", "vertices"], ["storedEdges", "stored edges"]] as const;
   const differing = kinds.filter(([kind]) => found[kind] !== counts[kind]);
   if (differing.length === 0) return undefined;
-  const words = (of: GraphCounts) => differing.map(([kind, name]) => `${of[kind]} ${name}`).join(" and ");
-  return `The files have ${words(found)}, the record says ${words(counts)} (${countsFrom}).`;
+  const text = (of: GraphCounts) => differing.map(([kind, name]) => `${of[kind]} ${name}`).join(" and ");
+  return `The files have ${text(found)}, the record says ${text(counts)} (${countsFrom}).`;
 }
 
 async function loadReal(

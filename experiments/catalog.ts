@@ -108,9 +108,9 @@ export function renderCatalog({ papers, artifacts, groups, suites, kernels }: Ca
 }
 
 /** Indented lines of names and their descriptions, which begin in one column. */
-function alignedLines(entries: readonly (readonly [name: string, words: string])[]): string[] {
+function alignedLines(entries: readonly (readonly [name: string, text: string])[]): string[] {
   const width = Math.max(...entries.map(([name]) => name.length));
-  return entries.map(([name, words]) => `  ${name.padEnd(width)}  ${words}`);
+  return entries.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }
 
 function describeSuite(suite: Suite): string {

@@ -48,7 +48,7 @@ export interface Trial<M extends Metrics = Metrics> {
   };
   /** Clock of the execution where it runs on the device and times itself by another than the device's. */
   readonly clock?: TimerKind;
-  /** Words on what disturbed it while it was timed, for the reason of an unstable cell. */
+  /** Text on what disturbed it while it was timed, for the reason of an unstable cell. */
   unrest?(): string | undefined;
   /**
    * Stages operands and prepares the plan. A plan that is executed `once`, for a check, has one set of

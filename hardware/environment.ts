@@ -7,7 +7,7 @@
 import { availableMemory, memoryLimit } from "../platform/available_memory.ts";
 import { readSystemText } from "../platform/native/system_text.ts";
 import { cpuModel, toldCaches } from "./cpu/cpu_facts.ts";
-import { placementWords } from "./cpu/page_placement.ts";
+import { placementText } from "./cpu/page_placement.ts";
 import type { Device } from "./device.ts";
 
 /** Facts about a run's surroundings, flat and by name. */
@@ -39,7 +39,7 @@ export function captureEnvironment(device: Device, commit: string): Environment 
     "cpu": cpuModel(),
     "cpu cores": String(navigator.hardwareConcurrency),
     "cpu last-level cache": lastCache && String(lastCache.bytes),
-    "memory nodes": placementWords(),
+    "memory nodes": placementText(),
     "cpu governor": readSystemText("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
     "power supply": readSystemText("/sys/class/power_supply/AC/online") === "0" ? "battery" : undefined,
     "memory bytes": memory && String(memory.total),

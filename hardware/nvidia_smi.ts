@@ -58,8 +58,8 @@ const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z
  * of that name it is the first, which may be another than the adapter: WebGPU tells neither bus nor number.
  */
 export function stateOf(name: string, states: readonly GpuState[]): GpuState | undefined {
-  const words = ` ${plainName(name)} `;
-  const first = states.filter((state) => words.includes(` ${plainName(state.name)} `))
+  const text = ` ${plainName(name)} `;
+  const first = states.filter((state) => text.includes(` ${plainName(state.name)} `))
     .toSorted((a, b) => b.name.length - a.name.length).at(0);
   if (first === undefined) return undefined;
   const alike = states.filter((state) => state.name === first.name).length;

@@ -16,7 +16,7 @@ export type OperandFit =
   | { readonly name: string; readonly buffer: DeviceBuffer; readonly words: number };
 
 /** Shape of a matrix, and its format where that is not float32. */
-function words({ rows, cols, format = "f32" }: Shape & { readonly format?: NumberFormat }): string {
+function text({ rows, cols, format = "f32" }: Shape & { readonly format?: NumberFormat }): string {
   return `${rows} x ${cols}${format === "f32" ? "" : ` in ${format}`}`;
 }
 
@@ -29,8 +29,8 @@ export function assertFit(action: string, fits: readonly OperandFit[]): void {
   for (const fit of fits) {
     const [found, wanted, ok] = "matrix" in fit
       ? [
-        words(fit.matrix),
-        words(fit),
+        text(fit.matrix),
+        text(fit),
         fit.matrix.rows === fit.rows && fit.matrix.cols === fit.cols &&
         formatOf(fit.matrix) === (fit.format ?? "f32"),
       ]

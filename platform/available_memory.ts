@@ -54,7 +54,7 @@ const LEAST_ASKED = 2 ** 26;
  *
  * @param action Action that needs the memory, in the infinitive: `read reddit.npz`.
  * @param bytes Bytes that it needs beside those that the process holds.
- * @param what Words for what they hold: `an array of 10 x 4`.
+ * @param what Text for what they hold: `an array of 10 x 4`.
  * @param available Gives the bytes that the process can still have.
  * @throws {OutOfMemoryError} if fewer are available.
  */

@@ -23,7 +23,7 @@ const BYTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Words for a number of bytes; the largest whole number stands for no limit, as on GPUs whose memory nothing
+ * Text for a number of bytes; the largest whole number stands for no limit, as on GPUs whose memory nothing
  * tells.
  */
 function bytesText(bytes: number): string {

@@ -11,7 +11,7 @@ import { intervalName } from "./report/interval_text.ts";
 import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "../platform/text/number.ts";
 import { explainClaim, isClaimId, isOfScript } from "./explain_claim.ts";
 import { environmentText } from "./environment_text.ts";
-import { countDisturbed, disturbedWords, loadWords, reasonBesideOthers } from "./others_load.ts";
+import { countDisturbed, disturbedText, loadText, reasonBesideOthers } from "./others_load.ts";
 import { pickCell } from "./pick_cell.ts";
 import { choiceLines } from "./store/tuned_choice.ts";
 import { type JournalEntry, workloadOf } from "./store/journal.ts";
@@ -110,9 +110,9 @@ function sentinelLines({ rows, document: { calibration } }: SessionContents, cel
 function othersLines(contents: SessionContents, cell: Row): string[] {
   const { othersLoad } = entryOf(contents, cell) ?? {};
   if (othersLoad === undefined) return [];
-  const over = disturbedWords(countDisturbed(contents.journal)) ?? "no comparison";
+  const over = disturbedText(countDisturbed(contents.journal)) ?? "no comparison";
   return [
-    `Other programs meanwhile: ${loadWords(othersLoad)} busy; over the session they disturbed ${over}`,
+    `Other programs meanwhile: ${loadText(othersLoad)} busy; over the session they disturbed ${over}`,
   ];
 }
 

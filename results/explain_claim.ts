@@ -27,8 +27,8 @@ export function isOfScript({ command }: SuiteText): boolean {
 /** Parts of evidence, one a line, under the side that they take. */
 function evidenceLines(evidence: string): readonly string[] {
   if (evidence === "") return [];
-  const lines = evidenceParts(evidence).flatMap(({ opening, words }) =>
-    opening === undefined ? [`  ${words}`] : [`${opening}:`, `  ${words}`]
+  const lines = evidenceParts(evidence).flatMap(({ opening, text }) =>
+    opening === undefined ? [`  ${text}`] : [`${opening}:`, `  ${text}`]
   );
   return ["Evidence:", ...lines];
 }

@@ -33,7 +33,7 @@ export function countLost(rows: readonly Row[]): LostCount {
   return { wrong: count("wrong"), failed: count("failed") };
 }
 
-/** Words on how many cells are lost: `2 cells are wrong and 1 failed`; none where none is. */
+/** Text on how many cells are lost: `2 cells are wrong and 1 failed`; none where none is. */
 export function lostText({ wrong, failed }: LostCount): string {
   const are = `${counted(wrong, "cell")} ${wrong === 1 ? "is" : "are"} wrong`;
   if (failed === 0) return wrong === 0 ? "" : are;

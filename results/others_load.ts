@@ -22,20 +22,20 @@ export function disturbs(load: OthersLoad | undefined): load is OthersLoad {
   return load !== undefined && load.busy >= load.notable;
 }
 
-/** Words for a load: `0.63 of 2 processors`. */
-export function loadWords({ busy, processors }: Pick<OthersLoad, "busy" | "processors">): string {
+/** Text for a load: `0.63 of 2 processors`. */
+export function loadText({ busy, processors }: Pick<OthersLoad, "busy" | "processors">): string {
   return `${busy.toFixed(2)} of ${counted(processors, "processor")}`;
 }
 
-/** Words for a load that disturbs; undefined for any other. */
-export function disturbanceWords(load: OthersLoad | undefined): string | undefined {
-  return disturbs(load) ? loadWords(load) : undefined;
+/** Text for a load that disturbs; undefined for any other. */
+export function disturbanceText(load: OthersLoad | undefined): string | undefined {
+  return disturbs(load) ? loadText(load) : undefined;
 }
 
 /** Remark on times that were taken beside a load that disturbs; empty for any other. */
 export function othersRemark(load: OthersLoad | undefined): string {
-  const words = disturbanceWords(load);
-  return words === undefined ? "" : `other programs kept ${words} busy`;
+  const text = disturbanceText(load);
+  return text === undefined ? "" : `other programs kept ${text} busy`;
 }
 
 /** Remark of {@linkcode othersRemark}. */
@@ -71,9 +71,9 @@ export function countDisturbed(
 }
 
 /**
- * Words on disturbed comparisons: `3 of 40 comparisons (up to 1.20 of 2 processors)`; undefined
+ * Text on disturbed comparisons: `3 of 40 comparisons (up to 1.20 of 2 processors)`; undefined
  * where there are none.
  */
-export function disturbedWords({ disturbed, told, greatest }: DisturbedCount): string | undefined {
-  return greatest && `${disturbed} of ${counted(told, "comparison")} (up to ${loadWords(greatest)})`;
+export function disturbedText({ disturbed, told, greatest }: DisturbedCount): string | undefined {
+  return greatest && `${disturbed} of ${counted(told, "comparison")} (up to ${loadText(greatest)})`;
 }

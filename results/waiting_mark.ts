@@ -11,7 +11,7 @@ const UNCOUNTED = "waits for the GPU in the sample are not counted";
 const MARK = new RegExp(`[0-9.]+ % ${WORDS}|${UNCOUNTED}`);
 
 /**
- * Words for the reason of a row.
+ * Text for the reason of a row.
  *
  * @param share Part of the sample that the waits take, from 0 to 1; `undefined` where nothing counted them.
  */

@@ -108,13 +108,13 @@ Deno.test(
         assert.match(refused.err, /^error: Cannot record a GPU: .*Next: install /m);
       }
       const onCard = ["--device", "webgpu", "--allow-software", "--profile", "smoke", "--out", sessions];
-      const words = await well("record", "--budget", "30s", "--session", "card", ...onCard);
+      const text = await well("record", "--budget", "30s", "--session", "card", ...onCard);
       const archive = join(sessions, "card.zip");
       assert.ok(
-        words.includes(`deno task compare results/recorded/intel-xeon-avx512-2-threads/standard ${archive}`),
-        words,
+        text.includes(`deno task compare results/recorded/intel-xeon-avx512-2-threads/standard ${archive}`),
+        text,
       );
-      assert.match(words, /cp \S+card\.zip results\/recorded\/[a-z0-9-]+\/card\.zip/);
+      assert.match(text, /cp \S+card\.zip results\/recorded\/[a-z0-9-]+\/card\.zip/);
 
       await well(
         "repro",

@@ -39,7 +39,7 @@ export interface AdviceText {
   readonly smallestDifference: number;
 }
 
-/** Words on the alternative with the highest speed-up beside the chosen one: too near to it, or not sure. */
+/** Text on the alternative with the highest speed-up beside the chosen one: too near to it, or not sure. */
 function besideText({ chosen, fastest }: AdvisedChoice, smallestDifference: number): string {
   const [[least], [ratio, lo, hi]] = [chosen.speedup, fastest.speedup];
   if (ratio <= least * (1 + smallestDifference)) {
@@ -52,13 +52,13 @@ function besideText({ chosen, fastest }: AdvisedChoice, smallestDifference: numb
 
 function sentence({ suite, choice, smallestDifference }: AdviceText): string {
   const { baseline } = suite, { chosen, fastest, paysOffAfter } = choice;
-  const words = (contender: string) => contenderLabel(suite, contender);
+  const text = (contender: string) => contenderLabel(suite, contender);
   const [ratio, lo, hi] = chosen.speedup.map((each) => formatNumber(each, 3));
   const tie = chosen === fastest
     ? ""
-    : ` ${words(fastest.contender)} ${besideText(choice, smallestDifference)}`;
+    : ` ${text(fastest.contender)} ${besideText(choice, smallestDifference)}`;
   if (chosen.contender === baseline) {
-    return `Take ${words(baseline)}: nothing is faster by more than this session's noise.${tie}`;
+    return `Take ${text(baseline)}: nothing is faster by more than this session's noise.${tie}`;
   }
   const once = `${formatNumber(chosen.onceMs, 3)} ms of work once`;
   const pays = Number.isFinite(paysOffAfter)
@@ -66,8 +66,8 @@ function sentence({ suite, choice, smallestDifference }: AdviceText): string {
       paysOffAfter > 0 ? `after ${formatNumber(Math.ceil(paysOffAfter))} products` : "at once"
     }`
     : `${once}, which does not pay off`;
-  return `Take ${words(chosen.contender)}: ${ratio}x [${lo}, ${hi}] as fast as ${
-    words(baseline)
+  return `Take ${text(chosen.contender)}: ${ratio}x [${lo}, ${hi}] as fast as ${
+    text(baseline)
   }; ${pays}.${tie}`;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Words for judged lines: the columns of the bench's table, in the terminal and on the page.
+ * Text for judged lines: the columns of the bench's table, in the terminal and on the page.
  *
  * @module
  */

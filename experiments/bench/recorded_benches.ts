@@ -33,11 +33,11 @@ function judgedLines(contents: SessionContents): readonly JudgedLine[] {
   });
 }
 
-/** Words of a judged line by the headings of the bench's table. */
-function wordsOf(line: JudgedLine): Readonly<Record<(typeof LINE_HEADINGS)[number], string>> {
-  const words = lineCells(line);
-  return Object.fromEntries(LINE_HEADINGS.map((heading, i) => [heading, words[i]])) as ReturnType<
-    typeof wordsOf
+/** Text of a judged line by the headings of the bench's table. */
+function cellTexts(line: JudgedLine): Readonly<Record<(typeof LINE_HEADINGS)[number], string>> {
+  const cells = lineCells(line);
+  return Object.fromEntries(LINE_HEADINGS.map((heading, i) => [heading, cells[i]])) as ReturnType<
+    typeof cellTexts
   >;
 }
 
@@ -72,8 +72,8 @@ export async function recordedBenches(archives: readonly string[]): Promise<stri
     columns.push({ name: archiveText(archive), lines: judgedLines(contents) });
   }
   const rows = (columns[0]?.lines ?? []).map((line, i) => {
-    const own = columns.map(({ lines }) => lines[i]), { work, against } = wordsOf(line);
-    const targets = new Set(own.map((each) => wordsOf(each).target).filter(Boolean));
+    const own = columns.map(({ lines }) => lines[i]), { work, against } = cellTexts(line);
+    const targets = new Set(own.map((each) => cellTexts(each).target).filter(Boolean));
     return [[work, against].join(", "), ...own.map(cellOf), [...targets].join("; ")];
   });
   const found = rows.filter((row) => row.slice(1, -1).some(Boolean));

@@ -78,7 +78,7 @@ export async function bisect(repository: Repository, options: BisectOptions): Pr
   if (!(whole.ciLo > 1)) {
     throw new DeviceError({
       action: `bisect from ${from} to ${to}`,
-      current: `${words(whole)} the time of the good commit`,
+      current: `${text(whole)} the time of the good commit`,
       wanted: "an interval above 1",
       next: whole.ciHi < 1
         ? "name a range in which the cell is slower: here it is faster"
@@ -160,11 +160,11 @@ function leftText(runs: number, seconds: number): string {
   return `about ${least} to ${most} left for this commit`;
 }
 
-function words({ median, ciLo, ciHi }: RatioSummary): string {
+function text({ median, ciLo, ciHi }: RatioSummary): string {
   const [middle, low, high] = [median, ciLo, ciHi].map((value) => formatNumber(value, 4));
   return `${middle}x [${low}, ${high}]`;
 }
 
 function line(title: string, ratio: RatioSummary, verdict: string): string {
-  return `${verdict}  ${title}: ${words(ratio)} the time of the good commit, ${ratio.n} rounds`;
+  return `${verdict}  ${title}: ${text(ratio)} the time of the good commit, ${ratio.n} rounds`;
 }

@@ -41,7 +41,7 @@ export interface PolicyComparison {
   /** Whether the policy is as fast as the system: neither slower nor faster, within the same band. */
   readonly alike: boolean;
   /** Both ratios in words. */
-  readonly words: string;
+  readonly text: string;
 }
 
 /**
@@ -63,7 +63,7 @@ export function comparePolicy(
   return {
     holds: ciLo <= 1 + band,
     alike: ciLo <= 1 + band && ciHi >= 1 / (1 + band),
-    words: `${policy} takes ${median.toPrecision(3)} ${interval} times as long as ${name} (A/A ${share} %)`,
+    text: `${policy} takes ${median.toPrecision(3)} ${interval} times as long as ${name} (A/A ${share} %)`,
   };
 }
 
@@ -105,5 +105,5 @@ export function fasterThanSystem(
   const compared = policyBeside(evidence, workload, system, metric);
   return compared === undefined || compared.holds
     ? part
-    : { ...part, words: `${part.words}; ${compared.words}: it does not stand for ${system.name}` };
+    : { ...part, text: `${part.text}; ${compared.text}: it does not stand for ${system.name}` };
 }

@@ -14,7 +14,7 @@ export interface SeedQuestion {
   /** Rows that the number is computed from. */
   readonly rows: readonly Row[];
   /** Name of the number, in words. */
-  readonly words: string;
+  readonly text: string;
   /** Computes the number from one value per row; the first row's own when absent. */
   readonly number?: (values: readonly number[]) => number;
   /** Bounds between which the number is claimed to lie; `Number.MIN_VALUE` for more than nothing. */
@@ -34,7 +34,7 @@ const withoutRounding = (value: number) => Math.abs(value) < ROUNDING ? 0 : valu
  */
 export function withinOverSeeds(
   evidence: SuiteEvidence,
-  { rows, words, number = ([value]) => value, within }: SeedQuestion,
+  { rows, text, number = ([value]) => value, within }: SeedQuestion,
 ): ClaimPart {
   let corners: number[][] = [[]];
   for (const { low, high } of rows.map(intervalOf)) {
@@ -45,7 +45,7 @@ export function withinOverSeeds(
   const spell = (bound: number) => bound === Number.MIN_VALUE ? "0" : bound.toPrecision(3);
   const bounds = within.filter(Number.isFinite).map(spell).join(" to ");
   return evidence.overSeeds(liesWithin(found, within), {
-    words: `${words} = ${spellInterval(found)}`,
+    text: `${text} = ${spellInterval(found)}`,
     rows,
     value,
     open: `the interval meets ${bounds}`,
@@ -88,8 +88,8 @@ export function endOverSeeds(
     number: (values) => number(values.slice(0, -1)) + sign * Math.max(0, values.at(-1)!),
   });
   const gain = `${spellInterval(intervalOf(lateGain))} points in the last third of the epochs`;
-  const words = `${part.words}, after a gain of ${gain}`;
+  const text = `${part.text}, after a gain of ${gain}`;
   return further.kind === "exact" && !further.holds
-    ? { ...part, words }
-    : openPart({ ...part, words }, "accuracy still rises where the training ends");
+    ? { ...part, text }
+    : openPart({ ...part, text }, "accuracy still rises where the training ends");
 }

@@ -37,7 +37,7 @@ export interface TimedQuestion {
   /** Claimed range; an end may be infinite. */
   readonly within: readonly [least: number, most: number];
   /** Name of the number. */
-  readonly words: string;
+  readonly text: string;
   /** Unit of the number; none when absent. */
   readonly unit?: string;
   /** Set for a number that may be 0 or less. */
@@ -89,7 +89,7 @@ export class SuiteEvidence extends MeasuredRows {
 
   /** A question, and its range as evidence states it. */
   #timed(
-    { of, quantity, within, words, unit = "", signed = false }: TimedQuestion,
+    { of, quantity, within, text, unit = "", signed = false }: TimedQuestion,
     range: string,
   ): TimedPart {
     const rows = of.flatMap((series) => series.rows);
@@ -97,7 +97,7 @@ export class SuiteEvidence extends MeasuredRows {
     const seed = this.#seed, smallestDifference = this.#smallestDifference;
     const rounds = quantityRounds(of, quantity, { smallestDifference, seed });
     const part = timedEvidence(rounds, { within, seed, signed });
-    const about = this.#about(`${words} = ${spellQuantity(part.found, unit)}${range}`, rows);
+    const about = this.#about(`${text} = ${spellQuantity(part.found, unit)}${range}`, rows);
     const undecided = of.filter(({ kind }) => kind !== "exact").flatMap((series) => series.rows)
       .map((row) => this.waitingFor(row)).find((mark) => mark !== undefined);
     return undecided === undefined
@@ -112,17 +112,17 @@ export class SuiteEvidence extends MeasuredRows {
    * themselves, or the other way round: the medians have to answer alike, wherever in their intervals they
    * lie.
    */
-  inRounds({ of, holds, words }: {
+  inRounds({ of, holds, text }: {
     readonly of: readonly RoundSeries[];
     readonly holds: (values: readonly number[]) => boolean;
-    readonly words: string;
+    readonly text: string;
   }): TimedPart {
     const quantity = (values: readonly number[]) => holds(values) ? 1 : 0;
     const question = {
       of,
       quantity,
       within: [0.5, Infinity],
-      words: `${words}; true`,
+      text: `${text}; true`,
       signed: true,
     } as const;
     const part = this.#timed(question, ""), { found } = part;
@@ -159,7 +159,7 @@ export class SuiteEvidence extends MeasuredRows {
       of,
       quantity: ([below, above]) => above / below,
       within: rangeOf({ side, bound: factor }),
-      words: `${metric}(${slow.contender}) / ${metric}(${fast.contender})${onDataset(of[0])}`,
+      text: `${metric}(${slow.contender}) / ${metric}(${fast.contender})${onDataset(of[0])}`,
     });
   }
 
@@ -183,7 +183,7 @@ export class SuiteEvidence extends MeasuredRows {
     return {
       of,
       quantity: ([slow, fast]) => (slow / below) / (fast / above),
-      words: `${rate}(${one.contender}) / ${rate}(${other.contender})${onDataset(of[1])}`,
+      text: `${rate}(${one.contender}) / ${rate}(${other.contender})${onDataset(of[1])}`,
     };
   }
 
@@ -195,7 +195,7 @@ export class SuiteEvidence extends MeasuredRows {
       of,
       quantity: ([more, less]) => more / less,
       within: [1, Infinity],
-      words: `${above} over ${below}`,
+      text: `${above} over ${below}`,
     });
   }
 
@@ -231,8 +231,8 @@ export class SuiteEvidence extends MeasuredRows {
     { within, kind }: Pick<TimedQuestion, "within"> & { readonly kind?: "share" },
   ): TimedPart {
     const series = this.series(key, metric, kind), [{ unit }] = series.rows;
-    const words = `${metric} of ${nameOf(key, series)}`;
-    return this.timed({ of: [series], quantity: ([value]) => value, within, words, unit });
+    const text = `${metric} of ${nameOf(key, series)}`;
+    return this.timed({ of: [series], quantity: ([value]) => value, within, text, unit });
   }
 
   /**
@@ -248,14 +248,14 @@ export class SuiteEvidence extends MeasuredRows {
       of,
       quantity: ([one, other]) => one / other,
       within: [1 / margin, margin],
-      words: `${metric} of ${nameOf(a, of[0])} over that of ${nameOf(b, of[1])}`,
+      text: `${metric} of ${nameOf(a, of[0])} over that of ${nameOf(b, of[1])}`,
     });
   }
 
   /** Properties that every part states about its rows: words, source and kind of dataset. */
-  #about(words: string, rows: readonly Row[]): PartBase {
+  #about(text: string, rows: readonly Row[]): PartBase {
     return {
-      words,
+      text,
       source: weakestSource(rows.map(({ source }) => source)) || "measured",
       datasetKind: weakestDatasetKind(rows.map(({ dataset_kind }) => dataset_kind)),
     };
@@ -266,29 +266,29 @@ export class SuiteEvidence extends MeasuredRows {
    *
    * @throws {TypeError} where a value is sampled: {@linkcode timed} asks about it.
    */
-  exact(holds: boolean, words: string, rows: readonly Row[], value?: number): ExactPart {
+  exact(holds: boolean, text: string, rows: readonly Row[], value?: number): ExactPart {
     for (const row of rows) {
       if (isSampled(row)) throw new TypeError(`${row.metric} of ${row.cell} is sampled: state a quantity`);
     }
-    return this.#predicate(holds, words, rows, value);
+    return this.#predicate(holds, text, rows, value);
   }
 
-  #predicate(holds: boolean, words: string, rows: readonly Row[], value?: number): ExactPart {
+  #predicate(holds: boolean, text: string, rows: readonly Row[], value?: number): ExactPart {
     for (const { cell, metric, median } of rows) {
       if (median !== undefined && !Number.isFinite(median)) {
         throw new EvidenceMissing(`${metric} of ${cell} is ${median}, which decides nothing`);
       }
     }
-    return { kind: "exact", holds, ...this.#about(words, rows), ...(value === undefined ? {} : { value }) };
+    return { kind: "exact", holds, ...this.#about(text, rows), ...(value === undefined ? {} : { value }) };
   }
 
   /**
    * Part of a claim that holds by construction: a predicate over these rows, times among them. It checks the
    * code and not the machine, and no other claim may use it.
    */
-  byConstruction(holds: boolean, words: string, rows: readonly Row[]): ExactPart {
+  byConstruction(holds: boolean, text: string, rows: readonly Row[]): ExactPart {
     this.#checksCode = true;
-    return this.#predicate(holds, words, rows);
+    return this.#predicate(holds, text, rows);
   }
 
   /**
@@ -297,8 +297,8 @@ export class SuiteEvidence extends MeasuredRows {
    *
    * @throws {TypeError} where a value is sampled.
    */
-  decide(holds: boolean | undefined, { words, rows, value, open }: Grounds): ExactPart | OpenPart {
-    const part = this.exact(holds ?? false, words, rows, value);
+  decide(holds: boolean | undefined, { text, rows, value, open }: Grounds): ExactPart | OpenPart {
+    const part = this.exact(holds ?? false, text, rows, value);
     return holds === undefined ? openPart(part, open) : part;
   }
 
@@ -307,11 +307,11 @@ export class SuiteEvidence extends MeasuredRows {
    *
    * @throws {TypeError} where a row is of a clock.
    */
-  overSeeds(holds: boolean | undefined, { words, rows, value, open }: Grounds): ExactPart | OpenPart {
+  overSeeds(holds: boolean | undefined, { text, rows, value, open }: Grounds): ExactPart | OpenPart {
     for (const row of rows) {
       if (isOfClock(row)) throw new TypeError(`${row.metric} of ${row.cell} is a time: state a quantity`);
     }
-    const part = this.#predicate(holds ?? false, words, rows, value);
+    const part = this.#predicate(holds ?? false, text, rows, value);
     return holds === undefined ? openPart(part, open) : part;
   }
 }
@@ -319,7 +319,7 @@ export class SuiteEvidence extends MeasuredRows {
 /** Grounds of a predicate's answer. */
 export interface Grounds {
   /** Question, in words with numbers. */
-  readonly words: string;
+  readonly text: string;
   /** The rows that were looked at. */
   readonly rows: readonly Row[];
   /** Number that decides the predicate. */

@@ -36,17 +36,17 @@ export function sweptPart(
     holds === answers[i].holds ? [] : [`${answers[i].at} and ${at} ${unit}`.trimEnd()]
   );
   if (turns.length === 0 && first.holds !== undefined) {
-    const words = `${of}: ${first.holds ? "at every" : "at no"} ${parameter} from ${range}`;
-    return evidence.exact(first.holds, words, rows);
+    const text = `${of}: ${first.holds ? "at every" : "at no"} ${parameter} from ${range}`;
+    return evidence.exact(first.holds, text, rows);
   }
   const held = runsOf(answers).map(([from, to]) => from === to ? `${from}` : `${from} to ${to}`);
-  const words = held.length === 0
+  const text = held.length === 0
     ? `${of}: at no ${parameter} from ${range}`
     : `${of}: at a ${parameter} of ${held.join(", ")} within ${range}`;
   const reason = turns.length === 0
     ? `it cannot be told at any ${parameter} from ${range}`
     : `it turns between ${turns.join(", and between ")}`;
-  return openPart(evidence.exact(false, words, rows), reason);
+  return openPart(evidence.exact(false, text, rows), reason);
 }
 
 /** Ends of the stretches of a sweep on which the claim holds. */

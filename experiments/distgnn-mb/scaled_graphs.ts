@@ -16,7 +16,7 @@ import { indices } from "../../platform/indices.ts";
  */
 export const FANOUTS: readonly number[] = [15, 10, 5];
 
-/** Words for the fan-outs, for settings. */
+/** Text for the fan-outs, for settings. */
 export const FANOUT_TEXT = `${
   FANOUTS.toReversed().join(", ")
 } from the seeds on, as the rows of Section 3.3 say`;

@@ -41,7 +41,7 @@ export interface FindingReading {
   /** Data of the cell: `reddit@1/16`; empty where no graph was loaded. */
   readonly dataset: string;
   /** Number in words with its unit and interval: `1.23x [1.13, 1.26]`. */
-  readonly words: string;
+  readonly text: string;
 }
 
 /** Readings by the names under which a finding asks for its rows. */

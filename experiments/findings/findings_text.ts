@@ -47,10 +47,10 @@ function cells(
     "| number | cell | metric | data | value, 95 % interval (range where n < 5) | n |",
     "| --- | --- | --- | --- | --- | ---: |",
     ...rowsNamed(finding).map((name) => {
-      const cited = finding.reads[name], { dataset, words, n } = readings[name];
+      const cited = finding.reads[name], { dataset, text, n } = readings[name];
       return `| ${name} | \`${citedCell(cited)}\` | ${cited.metric} | ${
         dataset || "none"
-      } | ${words} | ${n} |`;
+      } | ${text} | ${n} |`;
     }),
   ];
 }
@@ -65,8 +65,8 @@ function elsewhere({ finding, recordings: [{ readings: first }, ...others] }: He
       `\`${path}\``,
       deviceText(document),
       ...names.map((name) => {
-        const { words, dataset } = readings[name];
-        return dataset === first[name].dataset ? words : `${words} on ${dataset}`;
+        const { text, dataset } = readings[name];
+        return dataset === first[name].dataset ? text : `${text} on ${dataset}`;
       }),
       [...new Set(names.map((name) => readings[name].n))].sort((a, b) => a - b).join(", "),
       shown ? "yes" : "no",
@@ -141,7 +141,7 @@ export function findingsText(
       notShown,
       ({ finding: { question, command, reads }, recordings: [{ session, readings }] }) =>
         `${question} In \`${session.path}\`: ${
-          Object.keys(reads).map((name) => `${name} ${readings[name].words}`).join(", ")
+          Object.keys(reads).map((name) => `${name} ${readings[name].text}`).join(", ")
         }. \`${command}\``,
     ),
     ...list(

@@ -54,7 +54,7 @@ export async function readRecorded(file: string, path: string): Promise<Recorded
 }
 
 /** `1.23x [1.13, 1.26]`; without brackets where the number is exact or was taken once. */
-function words({ unit, ci_lo }: Row, { value, low, high }: ClaimInterval): string {
+function text({ unit, ci_lo }: Row, { value, low, high }: ClaimInterval): string {
   const isCount = ci_lo === undefined && Number.isInteger(value);
   const [number, from, to] = [value, low, high].map((each) => isCount ? String(each) : each.toPrecision(3));
   const spaced = unit === "1" ? "" : unit === "x" ? unit : ` ${unit}`;
@@ -64,7 +64,7 @@ function words({ unit, ci_lo }: Row, { value, low, high }: ClaimInterval): strin
 function reading(row: Row, smallestDifference: number): FindingReading {
   const interval = intervalOf(row), { low, high } = interval, { n, dataset } = row;
   const unseen = 1 + (row.unit === "x" && row.source === "measured" ? smallestDifference : 0);
-  return { ...interval, least: low / unseen, most: high * unseen, n, dataset, words: words(row, interval) };
+  return { ...interval, least: low / unseen, most: high * unseen, n, dataset, text: text(row, interval) };
 }
 
 /** Numbers of a finding's rows; absent where the session lacks one of them. */

@@ -16,7 +16,7 @@ interface Found {
   readonly interpreter: Interpreter;
 }
 
-function words({ labels, interpreter }: Found, environment: EnvironmentId, root?: string): string {
+function text({ labels, interpreter }: Found, environment: EnvironmentId, root?: string): string {
   if (interpreter.kind === "absent") return interpreter.reason;
   const versions = Object.entries(interpreter.versions).map(([name, version]) => `${name} ${version}`);
   if (interpreter.kind === "adopted") {
@@ -47,8 +47,8 @@ export async function capability(
     present: found.some(({ interpreter }) => interpreter.kind !== "absent"),
     detail: found.map((each) =>
       each.interpreter.kind === "absent" && found.length > 1
-        ? `${each.labels.join(", ")} ${words(each, environment, search.root)}`
-        : words(each, environment, search.root)
+        ? `${each.labels.join(", ")} ${text(each, environment, search.root)}`
+        : text(each, environment, search.root)
     ).join("; "),
     adds: "the system that a user would pick instead, measured in the same rounds",
     install: `${setupCommand([environment])}, or name a Python that has it by ${PEERS_PYTHON_VARIABLE}`,

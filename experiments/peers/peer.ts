@@ -107,7 +107,7 @@ export class Peer {
   #queue: Promise<unknown> = Promise.resolve();
   #ended = false;
   /** State that the worker was ended in, and the next step; undefined where it was asked to end. */
-  #lastWords: readonly [current: string, next: string] | undefined;
+  #failure: readonly [current: string, next: string] | undefined;
   #versions: Readonly<Record<string, string>> = {};
   #threads = 0;
   #interpreter: "pinned" | "adopted" = "pinned";
@@ -262,7 +262,7 @@ export class Peer {
 
   async #ask(op: string, members: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
     if (this.#ended) {
-      throw this.#error(op, ...this.#lastWords ?? ["a worker that has ended", "open another one"] as const);
+      throw this.#error(op, ...this.#failure ?? ["a worker that has ended", "open another one"] as const);
     }
     this.#child.ref();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -278,15 +278,15 @@ export class Peer {
         const other = this.#own
           ? "look for a loop without an end, or wait longer, such as by --kernel-wait 10m"
           : "leave this peer out";
-        this.#lastWords = [`no answer in ${seconds} s`, `take a smaller graph, or ${other}`];
-        throw this.#error(op, ...this.#lastWords);
+        this.#failure = [`no answer in ${seconds} s`, `take a smaller graph, or ${other}`];
+        throw this.#error(op, ...this.#failure);
       }
       if (line === undefined) {
         const { code, signal } = await this.#kill(LAST_WORDS_MS);
         const how = signal === null ? `with code ${code}` : `by ${signal}`;
         const next = this.#own ? CRASHED : `run ${basename(SERVER)} by hand to see why`;
-        this.#lastWords = [`a process that ended ${how}`, next];
-        throw this.#error(op, ...this.#lastWords);
+        this.#failure = [`a process that ended ${how}`, next];
+        throw this.#error(op, ...this.#failure);
       }
       return await this.#read(op, line.text);
     } finally {

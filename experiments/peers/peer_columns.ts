@@ -22,9 +22,9 @@ export function peerColumns(
   backend: PeerBackend,
 ): Required<Pick<Trial, "factors" | "ranOn">> {
   const onGpu = backend === "python-cuda";
-  const words = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(" ");
+  const text = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(" ");
   return {
-    factors: { versions: words, ...(interpreter === "adopted" && { environment: "adopted" }) },
+    factors: { versions: text, ...(interpreter === "adopted" && { environment: "adopted" }) },
     ranOn: { threads, adapterKind: onGpu ? "hardware" : "none", timer: peerClock(backend) },
   };
 }

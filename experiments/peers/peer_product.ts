@@ -73,7 +73,7 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
     work: operation.work(problem),
     facts: {},
     ...peerColumns(first, backend),
-    unrest: () => unrest.words(),
+    unrest: () => unrest.text(),
     prepare: async (): Promise<PreparedTrial> => {
       const worker = await openPeer(spec.id, opening);
       const prepareMs = await withFolder((folder) => product.load(worker, folder));

@@ -273,8 +273,8 @@ async function main(names: readonly string[]): Promise<number> {
         say: (text) => console.error(text),
         signal,
       });
-      const words = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ");
-      console.log(`${id}: ${words}; ${formatBytes(bytes)} in ${folder}`);
+      const text = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ");
+      console.log(`${id}: ${text}; ${formatBytes(bytes)} in ${folder}`);
     }
     if (wanted.length === 0) {
       console.log(`Usage: deno task peers:setup [environment or peer...]\n\n${listing()}`);

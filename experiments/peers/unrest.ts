@@ -41,16 +41,16 @@ export class Unrest {
   }
 
   /**
-   * Words for the reason of an unstable cell; `undefined` where nothing was counted.
+   * Text for the reason of an unstable cell; `undefined` where nothing was counted.
    *
    * @example
    * ```ts
    * const unrest = new Unrest();
    * unrest.add(2, { ms: 10, counts: { ran: 2, waited: 1, faults: 4 } });
-   * if (!unrest.words()?.includes("33.3 %")) throw new Error("a third of three seconds");
+   * if (!unrest.text()?.includes("33.3 %")) throw new Error("a third of three seconds");
    * ```
    */
-  words(): string | undefined {
+  text(): string | undefined {
     const wanted = this.#ran + this.#waited;
     if (wanted === 0 || this.#calls === 0) return undefined;
     return `its threads waited for a processor in ${

@@ -27,7 +27,7 @@ export interface Quantity {
 
 /** One condition of a premise. */
 export interface PremiseCondition {
-  /** Words of the claims table: `headroom >= 1.5`. */
+  /** Text of the claims table: `headroom >= 1.5`. */
   readonly text: string;
   /** Smallest scale, profile, device or data that would meet it. */
   readonly elsewhere: string;
@@ -64,11 +64,11 @@ function bounded(
     elsewhere,
     find: (evidence) => {
       const found = readings(evidence);
-      if (found.length === 0) return { met: true, words: `no reading of ${name}` };
+      if (found.length === 0) return { met: true, text: `no reading of ${name}` };
       const worst = found.reduce((a, b) => out(b.value) > out(a.value) ? b : a);
       return {
         met: !isOut(worst.value),
-        words: `${name} of ${worst.of} is ${spelled(worst.value, isOut)}, ${wanted} is wanted`,
+        text: `${name} of ${worst.of} is ${spelled(worst.value, isOut)}, ${wanted} is wanted`,
       };
     },
   };
@@ -122,7 +122,7 @@ export function premiseOf(conditions: readonly PremiseCondition[], evidence: Sui
   const unmet = found.filter(({ met }) => !met);
   return {
     met: unmet.length === 0,
-    words: (unmet.length === 0 ? found : unmet).map(({ words }) => words).join("; "),
+    text: (unmet.length === 0 ? found : unmet).map(({ text }) => text).join("; "),
     elsewhere: [...new Set(unmet.map(({ condition }) => condition.elsewhere))].join(", and "),
   };
 }

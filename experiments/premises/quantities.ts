@@ -94,7 +94,7 @@ export const ON_A_GPU: PremiseCondition = {
     const { backend, adapterKind, threads } = evidence.measuredOn();
     const met = backend === "webgpu" && adapterKind === "hardware";
     const found = backend === "webgpu" ? "an emulated GPU" : `${threads} CPU threads`;
-    return { met, words: met ? "measured on a GPU" : `measured on ${found}, a GPU is wanted` };
+    return { met, text: met ? "measured on a GPU" : `measured on ${found}, a GPU is wanted` };
   },
 };
 

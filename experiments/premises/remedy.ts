@@ -80,11 +80,11 @@ function largestOf(workloads: OutOfRegime["workloads"], profile: Profile): Sized
   return known(names).toSorted((a, b) => graphBytes(b) - graphBytes(a)).slice(0, 1);
 }
 
-/** Words of a remedy that name other sizes of the same suite, or the publisher's files. */
+/** Text of a remedy that names other sizes of the same suite, or the publisher's files. */
 const PROFILE = /--profile (standard|paper)/, FILES = /publish(ed|er's) (files|graphs)/;
 
 /**
- * Words on what a remedy takes: stored edges, bytes with the features and time of each stand-in that it
+ * Text on what a remedy takes: stored edges, bytes with the features and time of each stand-in that it
  * names, of the largest graph of the profile that it names, and of the published files. Empty where it asks
  * for another device, or for more of the same.
  */

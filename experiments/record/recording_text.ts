@@ -1,5 +1,5 @@
 /**
- * Words at the end of a recording: where its file lies, and what can be done with it.
+ * Text at the end of a recording: where its file lies, and what can be done with it.
  *
  * @module
  */

@@ -9,7 +9,7 @@ import { contenderLabel } from "../../results/report/suite_label.ts";
 import { labelledWorkloads, workloadId } from "../../results/report/workload.ts";
 import type { Row } from "../../results/row.ts";
 import type { SuiteText } from "../../results/store/session_document.ts";
-import { outcomeWords } from "./comparison/outcome_words.ts";
+import { cellOutcomeText } from "./comparison/outcome_text.ts";
 
 /** Comparisons that are printed; the report has all. */
 const MOST_PRINTED = 4;
@@ -22,7 +22,7 @@ export interface OwnFiles {
   readonly datasets: readonly string[];
 }
 
-/** Words for a kernel that was checked and then not timed: it is right. A crash comes before the check. */
+/** Text for a kernel that was checked and then not timed: it is right. A crash comes before the check. */
 function checkText({ status, checked_rows }: Row): string {
   const isRight = status === "skipped" && checked_rows !== undefined && checked_rows > 0;
   return isRight ? `is right (${counted(checked_rows, "row")} checked), but ` : "";
@@ -56,7 +56,7 @@ function comparisonText(suite: SuiteText, title: string, rows: readonly Row[], o
   const without = times.filter((row) => row.status !== "ok" && isOwn(row)).map((row) =>
     `${contenderLabel(suite, row.contender)} ${checkText(row)}has no time: ${row.status}, ${row.reason}`
   );
-  const first = ok.length > 0 ? table : `${title}: nothing has a time: ${outcomeWords(times)}`;
+  const first = ok.length > 0 ? table : `${title}: nothing has a time: ${cellOutcomeText(times)}`;
   return [first, ...without].join("\n");
 }
 

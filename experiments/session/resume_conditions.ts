@@ -68,7 +68,7 @@ export function refuseOtherConditions(
   }
 }
 
-/** Words for a limit of device memory, exact; the largest whole number stands for none. */
+/** Text for a limit of device memory, exact; the largest whole number stands for none. */
 function memoryText(bytes: string): string {
   return bytes === String(Number.MAX_SAFE_INTEGER) ? "without a limit" : `${bytes} bytes`;
 }

@@ -11,7 +11,7 @@ import { gpuState } from "../../hardware/nvidia_smi.ts";
 import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupted.ts";
 import { BUSY_FACT } from "../../results/environment_text.ts";
-import { disturbanceWords } from "../../results/others_load.ts";
+import { disturbanceText } from "../../results/others_load.ts";
 import type { EarlierSeconds } from "../../results/history/expected_seconds.ts";
 import { REFUSED_KEY } from "../../results/store/journal.ts";
 import type { SessionContents, SessionStore } from "../../results/store/store.ts";
@@ -24,7 +24,7 @@ import type { ComparisonOutcome } from "./comparison/comparison_outcome.ts";
 import { type ComparisonIdentity, ComparisonRun } from "./comparison/comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
 import { EarlierAttempts } from "./earlier_attempts.ts";
-import { comparisonWords } from "./comparison/outcome_words.ts";
+import { comparisonOutcomeText } from "./comparison/outcome_text.ts";
 import { KeptResults } from "./kept_results.ts";
 import {
   inStages,
@@ -216,7 +216,7 @@ export class SessionRun {
 
   /** Says where other programs are in the way, and notes it for whoever reads the session. */
   async #lookAtOthers(): Promise<void> {
-    const busy = disturbanceWords(await lookAtOthers()), { document } = this.#record;
+    const busy = disturbanceText(await lookAtOthers()), { document } = this.#record;
     if (busy === undefined) return;
     this.#progress.line(`note: other programs keep ${busy} busy: times are longer and less steady`);
     this.#record.document = { ...document, environment: { ...document.environment, [BUSY_FACT]: busy } };
@@ -336,7 +336,7 @@ export class SessionRun {
       seconds,
     });
     if (damage) throw damage;
-    this.#progress.end(comparisonWords(outcome.rows), startingSeconds() - startedPeers);
+    this.#progress.end(comparisonOutcomeText(outcome.rows), startingSeconds() - startedPeers);
   }
 
   /** Writes verdicts and report before the run has ended. */

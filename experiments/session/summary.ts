@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { isObeyingTerminal, terminalColumns } from "../../platform/command_line/terminal.ts";
 import { counted, formatSeconds } from "../../platform/text/number.ts";
-import { countDisturbed, type DisturbedCount, disturbedWords } from "../../results/others_load.ts";
+import { countDisturbed, type DisturbedCount, disturbedText } from "../../results/others_load.ts";
 import type { Row } from "../../results/row.ts";
 import { scorecard, type ScorecardJson, scorecardJson } from "../../results/verdicts/scorecard.ts";
 import { findings } from "../../results/verdicts/findings.ts";
@@ -16,7 +16,7 @@ import { readReplacedTable, readSessionDocument } from "../../results/store/sess
 import { openSource } from "../../results/store/session_source.ts";
 import { lastAttempts, type SessionContents } from "../../results/store/store.ts";
 import { CLAIMS, COMPARISONS, ROWS } from "../../results/store/tables.ts";
-import { cellOutcomes } from "./comparison/outcome_words.ts";
+import { cellOutcomes } from "./comparison/outcome_text.ts";
 import { ownFilesText } from "./own_files_text.ts";
 import { ownFiles } from "./user_files.ts";
 
@@ -110,7 +110,7 @@ export function summarize(
 /** The end of a run as text. */
 export async function renderSummary(summary: ReproSummary): Promise<string> {
   const { session, paths, cells, seconds, left, abandoned } = summary;
-  const disturbed = disturbedWords(summary.disturbed);
+  const disturbed = disturbedText(summary.disturbed);
   if (left > 0 && isEmpty(summary)) {
     return [
       `nothing was measured: of ${

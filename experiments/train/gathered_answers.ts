@@ -51,14 +51,14 @@ export function growthAnswers(alike: readonly LoggedTraining[]): string[] {
   if (new Set(counts).size < FEWEST_POINTS) return [];
   const all = alike.map(({ ranks }) => gatheredMetrics(ranks));
   const { dataset, engine } = alike[0].training;
-  const slopes = Object.entries(GROWTH).flatMap(([metric, words]) => {
+  const slopes = Object.entries(GROWTH).flatMap(([metric, text]) => {
     // Local ranks are workers of one process.
     if (metric === "peak_bytes" && engine === "local") return [];
     const points = all.flatMap((metrics, i) => {
       const found = metrics.find(({ id }) => id === metric);
       return found && most(found) > 0 ? [[counts[i], most(found)] as const] : [];
     });
-    return points.length < FEWEST_POINTS ? [] : [`${words} ${formatNumber(powerLawExponent(points), 2)}`];
+    return points.length < FEWEST_POINTS ? [] : [`${text} ${formatNumber(powerLawExponent(points), 2)}`];
   });
   return [
     `On ${dataset.id} from ${Math.min(...counts)} to ${

@@ -87,8 +87,8 @@ export async function cachedParts(
   const metis = ranks === 1 ? undefined : await metisDigest();
   const origin = { graph: dataset.hash, kind: dataset.kind, given, ranks, seed, ...(metis && { metis }) };
   const key = contentKey(origin).slice(0, 12);
-  const words = dataset.id.replaceAll(/[^A-Za-z0-9._-]/g, "-");
-  const folder = join(cache, "partitions", `${words}-${ranks}-parts-${key}`);
+  const text = dataset.id.replaceAll(/[^A-Za-z0-9._-]/g, "-");
+  const folder = join(cache, "partitions", `${text}-${ranks}-parts-${key}`);
   // A partition of an older version has no notes.
   const stored = (manifest: PartitionManifest): StoredParts => {
     const { notes = dataset.note === "" ? [] : [dataset.note] } = manifest;

@@ -48,8 +48,8 @@ export interface TrainingDocument extends TrainingHeader {
 /** Folder of a training below `out`: trainings that differ in anything have different ones. */
 export function trainingFolder(out: string, identity: TrainingIdentity): string {
   const { dataset: { id }, settings } = identity, { model } = settings as { readonly model: string };
-  const words = [id, model].join("-").replaceAll(/[^A-Za-z0-9._-]/g, "-");
-  return join(out, `${words}-${contentKey(identity).slice(0, 12)}`);
+  const text = [id, model].join("-").replaceAll(/[^A-Za-z0-9._-]/g, "-");
+  return join(out, `${text}-${contentKey(identity).slice(0, 12)}`);
 }
 
 /** Folder of a training's checkpoints. */

@@ -1,5 +1,5 @@
 /**
- * Words about a training: its ranks, a line an epoch, and its end.
+ * Text about a training: its ranks, a line an epoch, and its end.
  *
  * @module
  */
@@ -99,8 +99,8 @@ export function renderEnd({ folder, document: { dataset, epochs, ranks, peaks } 
   const [best] = scored.toSorted((a, b) => b.validation!.accuracy - a.validation!.accuracy);
   if (best) {
     const { epoch, validation, test } = best;
-    const words = `best validation ${percent(validation?.accuracy)} % in epoch ${epoch}`;
-    lines.push(test ? `${words}, test there ${percent(test.accuracy)} %` : words);
+    const text = `best validation ${percent(validation?.accuracy)} % in epoch ${epoch}`;
+    lines.push(test ? `${text}, test there ${percent(test.accuracy)} %` : text);
   }
   if (peaks) lines.push(...renderMemory(ranks, peaks));
   lines.push(`record: ${documentPath(folder)}`);

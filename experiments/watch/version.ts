@@ -31,20 +31,20 @@ const LAST_LINES = 6;
 
 /** A version that does not load, compile, or answer; its message is for the author. Exit code 1. */
 export class BrokenVersion extends ReproError {
-  /** Words for the author, with file and line where they are known. */
-  readonly words: string;
+  /** Text for the author, with file and line where they are known. */
+  readonly text: string;
 
-  /** Builds the message from the words, or from parts: an unreadable graph is no fault of a kernel. */
-  constructor(words: string, parts?: ErrorParts) {
+  /** Builds the message from the text, or from parts: an unreadable graph is no fault of a kernel. */
+  constructor(text: string, parts?: ErrorParts) {
     super(
       parts ?? {
         action: "run the kernel",
-        current: words,
+        current: text,
         wanted: "a version that compiles and answers",
         next: "correct it and save",
       },
     );
-    this.words = words;
+    this.text = text;
   }
 }
 
@@ -141,18 +141,18 @@ export class Version {
   async #reply(): Promise<z.infer<typeof replySchema>> {
     for (;;) {
       const { value, done } = await this.#lines.next();
-      if (done) throw new BrokenVersion(await this.#lastWords());
+      if (done) throw new BrokenVersion(await this.#endText());
       if (!value.startsWith('{"done"') && !value.startsWith('{"failed"')) continue;
       return replySchema.parse(JSON.parse(value));
     }
   }
 
-  async #lastWords(): Promise<string> {
+  async #endText(): Promise<string> {
     this.#ended = true;
     const { code, signal } = await this.#child.status;
     const said = (await this.#said).replaceAll(HOME_URL, "").trim().split("\n");
-    const words = said.slice(0, LAST_LINES).join("\n");
-    return words || `a process that ended ${signal === null ? `with code ${code}` : `by ${signal}`}`;
+    const text = said.slice(0, LAST_LINES).join("\n");
+    return text || `a process that ended ${signal === null ? `with code ${code}` : `by ${signal}`}`;
   }
 
   #kill(): void {

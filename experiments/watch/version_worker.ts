@@ -137,8 +137,8 @@ function shaderTexts(): ReadonlyMap<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(HOME, path), "utf8")]));
 }
 
-/** Words of an error; one of the shader compiler names the place in the shader's own file. */
-function wordsOf(error: unknown): string {
+/** Text of an error; one of the shader compiler names the place in the shader's own file. */
+function textOf(error: unknown): string {
   if (error instanceof ShaderError && error.fault !== undefined) {
     const { source, fault: { line, column, message } } = error;
     const place = shaderPlace(source, line, shaderTexts());
@@ -163,7 +163,7 @@ async function serve(): Promise<void> {
     try {
       reply = { done: await answer(JSON.parse(line)) ?? null };
     } catch (error) {
-      reply = { failed: wordsOf(error), ...(error instanceof ReproError && { parts: error.parts }) };
+      reply = { failed: textOf(error), ...(error instanceof ReproError && { parts: error.parts }) };
     }
     // A kernel under development may print.
     Deno.stdout.writeSync(encoder.encode(`\n${JSON.stringify(reply)}\n`));

@@ -183,13 +183,13 @@ class Loop {
       if (saved instanceof Version) await this.#drop(saved);
       else if (!(saved instanceof ReproError)) throw saved;
       if (!isWhole) continue;
-      return this.#refuse(types || wordsOf(saved as ReproError));
+      return this.#refuse(types || textOf(saved as ReproError));
     }
   }
 
   /** Says why a version has no result. */
-  #refuse(words: string): false {
-    this.#options.say(`does not run\n    ${words.replaceAll("\n", "\n    ")}`);
+  #refuse(text: string): false {
+    this.#options.say(`does not run\n    ${text.replaceAll("\n", "\n    ")}`);
     return false;
   }
 
@@ -226,7 +226,7 @@ class Loop {
     } catch (error) {
       await this.#drop(saved);
       if (!(error instanceof ReproError) || error instanceof Interrupted) throw error;
-      say(`${saved.opened.kernel}  WRONG: ${wordsOf(error)}`);
+      say(`${saved.opened.kernel}  WRONG: ${textOf(error)}`);
       return false;
     }
   }
@@ -259,6 +259,6 @@ class Loop {
   }
 }
 
-function wordsOf(error: ReproError): string {
-  return error instanceof BrokenVersion ? error.words : error.message;
+function textOf(error: ReproError): string {
+  return error instanceof BrokenVersion ? error.text : error.message;
 }

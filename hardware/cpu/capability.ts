@@ -17,14 +17,14 @@ const RELAXED_MADD = Uint8Array.of(
   ...[0x41, 0, 0xfd, 0x0f, 0x41, 0, 0xfd, 0x0f, 0x41, 0, 0xfd, 0x0f, 0xfd, 0x85, 0x02, 0x0b],
 );
 
-/** Words for the caches of a core, and that they are the usual ones where the system tells none. */
+/** Text for the caches of a core, and that they are the usual ones where the system tells none. */
 export function cacheText(told: readonly CpuCache[] = toldCaches()): string {
   const sizes = cpuCaches(told).map(({ bytes }) => formatBytes(bytes)).join(", ");
   return told.length > 0 ? `caches ${sizes}` : `caches not told by the system, taken to be ${sizes}`;
 }
 
-/** Words for the memory nodes, where there are several. */
-export function nodeWords({ all }: MemoryNodes = memoryNodes()): string {
+/** Text for the memory nodes, where there are several. */
+export function memoryNodeText({ all }: MemoryNodes = memoryNodes()): string {
   return all.length > 1 ? `; ${all.length} memory nodes` : "";
 }
 
@@ -35,7 +35,8 @@ export function capability(): Capability {
   return {
     part: "CPU (WebAssembly)",
     present: relaxed && shared,
-    detail: `${cpuIdentity()}; ${navigator.hardwareConcurrency} threads; ${cacheText()}${nodeWords()}; ` +
+    detail:
+      `${cpuIdentity()}; ${navigator.hardwareConcurrency} threads; ${cacheText()}${memoryNodeText()}; ` +
       `relaxed SIMD ${relaxed ? "yes" : "no"}, shared memory ${shared ? "yes" : "no"}`,
     adds: "kernels on all cores, with no GPU",
     install: "deno upgrade",

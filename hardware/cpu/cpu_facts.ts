@@ -55,7 +55,7 @@ export function cpuGenerationFact(): Readonly<Record<string, string>> {
  * @param cpuinfo text of `/proc/cpuinfo`; `undefined` where there is none.
  */
 export function cpuIdentity(cpuinfo: string | undefined = cpuinfoHere()): string {
-  return [cpuModel(cpuinfo), cpuGeneration(cpuinfo)].filter((words) => words !== undefined).join(", ");
+  return [cpuModel(cpuinfo), cpuGeneration(cpuinfo)].filter((text) => text !== undefined).join(", ");
 }
 
 /** A data cache of the CPU. */

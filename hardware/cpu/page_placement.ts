@@ -54,7 +54,7 @@ export function systemPolicy(): MemoryPolicy | undefined {
   };
 }
 
-/** Place that {@linkcode placePages} and {@linkcode placementWords} look at: nodes and policy. */
+/** Place that {@linkcode placePages} and {@linkcode placementText} look at: nodes and policy. */
 export interface MemoryPlace {
   /** Memory nodes. */
   readonly nodes: MemoryNodes;
@@ -84,7 +84,7 @@ export function placePages({ nodes: { all, near }, policy }: MemoryPlace = memor
 }
 
 /** Says where pages lie, as in `2, pages in turns over them`; `undefined` on a machine with one node. */
-export function placementWords({ nodes: { all }, policy }: MemoryPlace = memoryPlace()): string | undefined {
+export function placementText({ nodes: { all }, policy }: MemoryPlace = memoryPlace()): string | undefined {
   if (all.length < 2) return undefined;
   const mode = policy?.mode();
   if (mode === OURS) return `${all.length}, pages in turns over those of the processors`;

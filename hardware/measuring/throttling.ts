@@ -30,8 +30,8 @@ export function throttledBy(before: GpuState | undefined, after: GpuState | unde
   const fell = before?.clockMHz !== undefined && after.clockMHz !== undefined &&
     after.clockMHz < FALLEN * before.clockMHz && (after.celsius ?? 0) >= HOT_CELSIUS;
   if (names.length === 0 && !fell) return undefined;
-  const words = [...names, ...fell ? [`clock fell from ${before!.clockMHz} MHz`] : []].join(", ");
-  return `throttled: ${words} (${gpuStateText(after)})`;
+  const text = [...names, ...fell ? [`clock fell from ${before!.clockMHz} MHz`] : []].join(", ");
+  return `throttled: ${text} (${gpuStateText(after)})`;
 }
 
 /** A measurement, and why it is marked if it is. */

@@ -12,7 +12,7 @@ import { DAWN_SETUP, findDawn } from "./dawn/dawn.ts";
 import type { FoundAdapter } from "./found_adapter.ts";
 import type { WebGpuImplementation } from "./implementation.ts";
 import { findSwiftShader } from "./software.ts";
-import { requestWithSubgroups, subgroupSizes, subgroupWords } from "./subgroups.ts";
+import { requestWithSubgroups, subgroupSizes, subgroupText } from "./subgroups.ts";
 
 /**
  * Reports whether WebGPU reaches a GPU of this machine. A software adapter does not count, but is named; the
@@ -24,7 +24,7 @@ export async function capability(): Promise<Capability> {
   return {
     part: "GPU (WebGPU adapter)",
     present: hardware.adapter !== undefined,
-    detail: hardware.adapter !== undefined ? await adapterWords(hardware) : hardware.reason,
+    detail: hardware.adapter !== undefined ? await adapterText(hardware) : hardware.reason,
     adds: "timings of the WGSL kernels; without it they can only be checked",
     install: Deno.build.os === "linux"
       ? "the GPU's driver with Vulkan: apt-get install libvulkan1 mesa-vulkan-drivers, or NVIDIA's own driver"
@@ -36,7 +36,7 @@ export async function capability(): Promise<Capability> {
 }
 
 /** Name, subgroups and state of an adapter. */
-async function adapterWords({ adapter, name, webgpu }: FoundAdapter & { webgpu: WebGpuImplementation }) {
+async function adapterText({ adapter, name, webgpu }: FoundAdapter & { webgpu: WebGpuImplementation }) {
   const card = cardText(name, await gpuState(name, FIRST_PATIENCE_MS));
   return [`${name}, ${await subgroupsOf(adapter, webgpu)}`, card].filter(Boolean).join("; ");
 }
@@ -47,7 +47,7 @@ async function subgroupsOf(adapter: GPUAdapter, webgpu: WebGpuImplementation): P
     const device = await requestWithSubgroups(adapter, webgpu, { requiredFeatures: [] });
     const sizes = subgroupSizes(device);
     device.destroy();
-    return sizes === undefined ? "without subgroups" : `subgroups of ${subgroupWords(sizes)} lanes`;
+    return sizes === undefined ? "without subgroups" : `subgroups of ${subgroupText(sizes)} lanes`;
   } catch (error) {
     return `which refuses a device (${error instanceof Error ? error.message : String(error)})`;
   }

@@ -48,7 +48,7 @@ export function subgroupSizes(
 }
 
 /** Sizes in words: `32`, or `8 to 32`. */
-export function subgroupWords({ least, most }: SubgroupSizes): string {
+export function subgroupText({ least, most }: SubgroupSizes): string {
   return least === most ? `${least}` : `${least} to ${most}`;
 }
 

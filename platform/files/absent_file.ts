@@ -1,5 +1,5 @@
 /**
- * Words for a file that is not there.
+ * Text for a file that is not there.
  *
  * @module
  */

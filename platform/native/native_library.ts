@@ -254,7 +254,7 @@ export function refusedSearch(...libraries: readonly LibraryNames[]): RefusedSea
   };
 }
 
-/** Words about a library that {@linkcode findLibrary} does not find: hidden, named in vain, or not there. */
+/** Text about a library that {@linkcode findLibrary} does not find: hidden, named in vain, or not there. */
 export function absenceOf(library: LibraryNames): string {
   const variable = libraryVariable(library), named = Deno.env.get(variable);
   if (isLibraryHidden(library)) return `${library.name}, hidden by GNN_REPRO_HIDE_NATIVE`;

@@ -5,10 +5,10 @@
  */
 
 /**
- * Words of an error that `Deno.dlopen` threw for a path. Deno says twice that a library could not be opened,
+ * Text of an error that `Deno.dlopen` threw for a path. Deno says twice that a library could not be opened,
  * and the loader names the path, which whoever reports the reason has named already.
  */
 export function openingFailure(error: unknown, path: string): string {
-  const words = error instanceof Error ? error.message : String(error);
-  return words.replace(/^(?:Could not open library: )+/, "").replaceAll(`${path}: `, "").trim();
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/^(?:Could not open library: )+/, "").replaceAll(`${path}: `, "").trim();
 }

@@ -48,11 +48,11 @@ export interface TimeRatios {
 
 /** Ratios of a session's times in the order of the tables' columns; none where it has no cell of these. */
 export function timeRatioCells(own: TimeRatios | undefined): readonly (string | number)[] {
-  const words = (ratio: number | undefined) => formatNumber(ratio, 3);
+  const text = (ratio: number | undefined) => formatNumber(ratio, 3);
   return [
     own?.n ?? 0,
-    words(own?.ratio),
-    own === undefined ? "" : `${words(own.lowest)} to ${words(own.highest)}`,
+    text(own?.ratio),
+    own === undefined ? "" : `${text(own.lowest)} to ${text(own.highest)}`,
     own?.slower ?? 0,
     own?.faster ?? 0,
   ];
@@ -186,12 +186,12 @@ export function timeSummaries(cells: readonly JoinedCell[]): TimeSummary[] {
 
 /** Reasons and marks of a cell in one line; of several sessions, each with its letter. */
 export function remarkText(cell: JoinedCell): string {
-  const words = cell.columns.map((column) =>
+  const texts = cell.columns.map((column) =>
     column === undefined ? "absent" : [column.reason, ...column.marks].filter(Boolean).join("; ")
   );
-  const [first, ...others] = words;
+  const [first, ...others] = texts;
   if (first !== undefined && others.every((each) => each === first)) return first;
-  return words.flatMap((each, i) => each === "" ? [] : [`${letterOf(i + 1)}: ${each}`]).join("; ");
+  return texts.flatMap((each, i) => each === "" ? [] : [`${letterOf(i + 1)}: ${each}`]).join("; ");
 }
 
 /** Headings of intervals in a table of cells; of a few samples they are ranges, and not of 95 %. */
@@ -226,13 +226,13 @@ function countText(count: number, outcome: Outcome): string {
 export function outcomeText(
   { pairs }: { readonly pairs: readonly { readonly cells: readonly CellComparison[] }[] },
 ): string {
-  const words = pairs.map(({ cells }) => {
+  const texts = pairs.map(({ cells }) => {
     const counts = groupBy(cells, ({ outcome }) => outcome);
     const seen = OUTCOME_ORDER.filter((outcome) => counts.has(outcome));
     return seen.map((outcome) => countText(counts.get(outcome)!.length, outcome)).join(", ") ||
       "no cell in common";
   });
-  return words.map((each, i) => words.length === 1 ? each : `${letterOf(i + 1)}: ${each}`).join("; ");
+  return texts.map((each, i) => texts.length === 1 ? each : `${letterOf(i + 1)}: ${each}`).join("; ");
 }
 
 /** Meanings of the outcomes that occur, as `changed: moved`; none where their words say it all. */

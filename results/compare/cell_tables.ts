@@ -88,7 +88,7 @@ function cellTable(
 ): Markup {
   const span = logarithmicSpan(cells.flatMap(present), Math.max(...smallestDifferences));
   const others = smallestDifferences.map((_, i) => i);
-  const speedups = kind === "speed-up", words = speedups ? withInterval : valueOf;
+  const speedups = kind === "speed-up", text = speedups ? withInterval : valueOf;
   const { ofRatio, beside, ranges } = intervalHeadings(cells), range = speedups ? ` (${beside})` : "";
   return renderTable({
     caption: html`${heading}. Ratios of ${formatNumber(Math.exp(-span), 2)} to ${
@@ -109,8 +109,8 @@ Holm's correction.${ranges && ` ${RANGE_TEXT}`}`,
       html`<code>${cell.row.cell}</code>`,
       ...ratioCells(cell, { span, smallestDifferences }),
       speedups && cell.row.vs !== "" ? cell.row.vs : cell.row.metric.replaceAll("_", " "),
-      words(cell.row),
-      ...cell.columns.map((column) => column === undefined ? "" : words(column.b)),
+      text(cell.row),
+      ...cell.columns.map((column) => column === undefined ? "" : text(column.b)),
       foldedRemark(remarkText(cell)),
     ]),
     limit: MOST_LISTED,

@@ -68,10 +68,10 @@ function renderChanges({ changes, sessions }: SessionComparison): Markup {
 
 /** Explanation of the words in the outcome column. */
 function renderReading(severalDevices: boolean): Markup {
-  const words = severalDevices ? "Slower, faster or differs" : "Worse or better";
+  const text = severalDevices ? "Slower, faster or differs" : "Worse or better";
   return html`
     <p class="quiet">
-      ${words}: the interval lies beyond what both A/A runs can see, and the U-test is below 0.05 after Holm's
+      ${text}: the interval lies beyond what both A/A runs can see, and the U-test is below 0.05 after Holm's
       correction over all cells of the section. Rounds of two sessions are not paired: clock, load and
       temperature are in every ratio. A speed-up is taken within its own session, round by round, so that they
       are not in it; the U-test is over the ratios of these rounds. It takes rounds as independent: where

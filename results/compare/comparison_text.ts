@@ -84,7 +84,7 @@ function speedupText({ median, ci_lo, ci_hi }: Row): string {
 function cellTable(kind: CellSection["kind"], cells: NonEmpty<JoinedCell>): string {
   const others = cells[0].columns.length, size = { columns: others };
   const range = Array.from({ length: others }, (_, i) => i);
-  const speedups = kind === "speed-up", words = speedups ? speedupText : valueText;
+  const speedups = kind === "speed-up", spell = speedups ? speedupText : valueText;
   const { ofRatio, beside, ranges } = intervalHeadings(cells), judged = judgedColumns(ofRatio);
   const range95 = speedups ? ` (${beside})` : "";
   const ratios = range.flatMap((i) => [
@@ -102,8 +102,8 @@ function cellTable(kind: CellSection["kind"], cells: NonEmpty<JoinedCell>): stri
     ],
     cells.map((cell) => [
       ...cell.columns.map((column) => column?.outcome ?? "absent"),
-      words(cell.row),
-      ...cell.columns.map((column) => column === undefined ? "" : words(column.b)),
+      spell(cell.row),
+      ...cell.columns.map((column) => column === undefined ? "" : spell(column.b)),
       ...cell.columns.flatMap((column) =>
         column === undefined
           ? ["", ...judged.map(() => "")]
@@ -252,8 +252,8 @@ function cutText(text: string, most: number): string {
 /** Smallest differences that cannot be seen, in words. */
 function unseenText({ pairs }: SessionComparison): string {
   const shares = pairs.map(({ smallestDifference }) => formatShare(smallestDifference));
-  const words = shares.map((share, i) => pairs.length === 1 ? share : `${share} (${letterOf(i + 1)})`);
-  return `differences up to ${words.join(", ")} cannot be seen`;
+  const texts = shares.map((share, i) => pairs.length === 1 ? share : `${share} (${letterOf(i + 1)})`);
+  return `differences up to ${texts.join(", ")} cannot be seen`;
 }
 
 /** Renders a comparison as text; with `all`, cells without a difference are included. */

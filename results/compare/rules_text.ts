@@ -1,5 +1,5 @@
 /**
- * Words on the rules by which the claims of compared sessions are judged.
+ * Text on the rules by which the claims of compared sessions are judged.
  *
  * @module
  */
@@ -9,6 +9,6 @@ import { letterOf } from "./joined_cells.ts";
 export function rulesText(changed: readonly number[] | undefined): string {
   if (changed === undefined) return "by the rules of each session's day";
   const others = changed.flatMap((count, i) => count === 0 ? [] : [`${count} of ${letterOf(i)}`]);
-  const words = others.length === 0 ? "" : `, by which ${others.join(", ")} are others than on the day`;
-  return `by the rules of this program${words}`;
+  const text = others.length === 0 ? "" : `, by which ${others.join(", ")} are others than on the day`;
+  return `by the rules of this program${text}`;
 }

@@ -6,7 +6,7 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import type { JournalEntry } from "../store/journal.ts";
 import { environmentText } from "../environment_text.ts";
-import { countDisturbed, disturbedWords } from "../others_load.ts";
+import { countDisturbed, disturbedText } from "../others_load.ts";
 import { formatNumber, formatShare } from "../../platform/text/number.ts";
 import type { SessionContents } from "../store/store.ts";
 import { differingConditions } from "./conditions.ts";
@@ -30,7 +30,7 @@ function differing(part: SessionChange["part"], facts: readonly Facts[]): Sessio
 }
 
 function sessionFacts({ document, journal }: SessionContents): Facts {
-  const { profile, seed } = document, disturbed = disturbedWords(countDisturbed(journal));
+  const { profile, seed } = document, disturbed = disturbedText(countDisturbed(journal));
   return {
     profile,
     seed: String(seed),
@@ -105,10 +105,10 @@ function otherCode(a: SessionContents, b: SessionContents): Facts {
   const underOneKey = differingConditions(a.document, b.document).length === 0;
   return Object.fromEntries([...groupBy(pairs, ([{ suite }]) => suite)].flatMap(([suite, shared]) => {
     const named = shared.every(([one, other]) => one.subject !== undefined && other.subject !== undefined);
-    const [name, words] = named
+    const [name, text] = named
       ? [`${suite} kernel texts`, otherTexts(shared)]
       : [`${suite} content keys`, underOneKey ? otherKeys(shared) : ""];
-    return words === "" ? [] : [[name, words]];
+    return text === "" ? [] : [[name, text]];
   }));
 }
 

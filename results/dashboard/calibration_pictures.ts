@@ -48,10 +48,10 @@ function renderFact(
     ),
     steps: [],
   }));
-  const words = `${title}: ${formatNumber(latest, 3)} in the latest of ${counted(known, "session")}`;
+  const text = `${title}: ${formatNumber(latest, 3)} in the latest of ${counted(known, "session")}`;
   return html`
     <figure class="card"><figcaption>${title}<br><strong>${formatNumber(latest, 3)}</strong></figcaption>
-      ${historySvg({ title: words, lines, places: sessions.length })}</figure>
+      ${historySvg({ title: text, lines, places: sessions.length })}</figure>
   `;
 }
 

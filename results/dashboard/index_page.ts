@@ -151,11 +151,11 @@ function renderFailures(one: string, several: string, failures: readonly Unreada
 /** Sentence on confirmed steps, regressions first. */
 function stepText(changes: readonly SuiteChange[]): string {
   const confirmed = changes.filter(({ change }) => change.confirmed !== undefined);
-  const words = (["regression", "improvement", "change"] as const).flatMap((kind) => {
+  const texts = (["regression", "improvement", "change"] as const).flatMap((kind) => {
     const count = confirmed.filter(({ change }) => change.kind === kind).length;
     return count === 0 ? [] : [counted(count, kind)];
   });
-  return words.length === 0 ? "No confirmed change." : `Confirmed: ${words.join(", ")}.`;
+  return texts.length === 0 ? "No confirmed change." : `Confirmed: ${texts.join(", ")}.`;
 }
 
 /** Renders the first page of the site. */

@@ -114,8 +114,8 @@ function renderBar({ label, link }: JudgedSession, counts: VerdictCounts, box: {
         height="${px(height)}" />
     `];
   });
-  const words = `${label}: ${countText(counts)}`;
-  return html`<a href="${link}" aria-label="${words}"><title>${words}</title>${parts}</a>`;
+  const text = `${label}: ${countText(counts)}`;
+  return html`<a href="${link}" aria-label="${text}"><title>${text}</title>${parts}</a>`;
 }
 
 /** Index of the first of the latest sessions that are judged anew; 0 where all or none are. */
@@ -135,15 +135,15 @@ function renderRow(paper: string, sessions: readonly JudgedSession[], track: Jud
   const first = anewFrom(sessions), at = px(first * pitch - gap / 2);
   const line = first > 0 && html`<path class="rules" d="M${at} 0V${HEIGHT}" />`;
   const latest = track.latest.get(paper);
-  const words = sessions.length <= FEW && latest !== undefined &&
+  const text = sessions.length <= FEW && latest !== undefined &&
     countText(new Map([...latest].filter(([verdict]) => !UNASKED.includes(verdict))));
   return html`
     <dt><a href="${paperPage(paper)}">${paper}</a></dt>
     <dd>
       <svg viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}"
         preserveAspectRatio="none"
-        role="group" aria-label="Verdicts of ${paper} on ${track.label}">${bars}${line}</svg>${words &&
-          html`<span class="quiet">${words}</span>`}</dd>
+        role="group" aria-label="Verdicts of ${paper} on ${track.label}">${bars}${line}</svg>${text &&
+          html`<span class="quiet">${text}</span>`}</dd>
   `;
 }
 

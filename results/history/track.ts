@@ -18,9 +18,9 @@ export function deviceLabel(
   { device, environment }: Pick<SessionDocument, "device" | "environment">,
 ): string {
   const { webgpu, "instruction set": instructions, "cpu generation": generation } = environment;
-  const words = [device.backend, instructions, webgpu === "dawn" ? "by Dawn" : undefined];
+  const texts = [device.backend, instructions, webgpu === "dawn" ? "by Dawn" : undefined];
   const software = device.adapterKind === "software" ? "software adapter" : undefined;
-  return [device.name, words.filter((word) => word !== undefined).join(" "), generation, software]
+  return [device.name, texts.filter((word) => word !== undefined).join(" "), generation, software]
     .filter((part) => part !== undefined).join(", ");
 }
 

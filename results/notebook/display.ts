@@ -109,9 +109,9 @@ const ENCODED = /[\u007f-\u{10ffff}%#"'<>&]/gu;
 
 /** Address that holds a picture itself. */
 function pictureAddress(svg: string): string {
-  const words = svg.trim().replace(/\s+/g, " ").replace(/> </g, "><");
+  const text = svg.trim().replace(/\s+/g, " ").replace(/> </g, "><");
   return `data:image/svg+xml,${
-    words.replace(ENCODED, (sign) => sign === "'" ? "%27" : encodeURIComponent(sign))
+    text.replace(ENCODED, (sign) => sign === "'" ? "%27" : encodeURIComponent(sign))
   }`;
 }
 

@@ -156,7 +156,7 @@ export function historySvg({ title, lines, places, reference }: HistoryPicture):
   return new Markup(picture.source.trim());
 }
 
-/** Words of a ratio with its interval, in which a number near 1 is not printed as 1: `1.21 [1.19, 1.23]`. */
+/** Text of a ratio with its interval, in which a number near 1 is not printed as 1: `1.21 [1.19, 1.23]`. */
 export function ratioText({ value, interval }: Pick<HistoryPoint, "value" | "interval">): string {
   const [lo, hi] = interval ?? [];
   return formatEstimate({ value, lo, hi }, [1]);

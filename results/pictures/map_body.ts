@@ -35,8 +35,8 @@ function pieces(places: readonly (Place | undefined)[]): Place[][] {
 }
 
 /** Place of a mark's name, by Plotly's words for it; above the mark's middle when absent. */
-function nameplate({ x, y }: Place, words = "top center") {
-  const [height, side] = words.split(" ");
+function nameplate({ x, y }: Place, text = "top center") {
+  const [height, side] = text.split(" ");
   const anchor = side === "left" ? "end" : side === "right" ? "start" : "middle";
   return { x, y: height === "top" ? y - 8 : y + 18, anchor } as const;
 }

@@ -1,5 +1,5 @@
 /**
- * Words on the size of a session's A/A run.
+ * Text on the size of a session's A/A run.
  *
  * @module
  */

@@ -6,7 +6,7 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import { BUSY_FACT } from "../environment_text.ts";
 import { deviceLabel } from "../history/track.ts";
-import { countDisturbed, disturbedWords } from "../others_load.ts";
+import { countDisturbed, disturbedText } from "../others_load.ts";
 import { VERDICTS } from "../row.ts";
 import { evidenceText, scorecard } from "../verdicts/scorecard.ts";
 import { aaText } from "./aa_text.ts";
@@ -119,20 +119,20 @@ function publishedCounts({ scorecard, papers, limit }: SessionView): TableData {
 }
 
 /**
- * Words on what other programs did during comparisons, or as the run began where the session does not know
+ * Text on what other programs did during comparisons, or as the run began where the session does not know
  * more; undefined where it was next to nothing.
  */
-function busyWords({ document: { environment }, journal }: SessionView): string | undefined {
+function busyText({ document: { environment }, journal }: SessionView): string | undefined {
   const disturbed = countDisturbed(journal);
-  const { [BUSY_FACT]: begun } = environment, words = disturbedWords(disturbed);
-  if (words !== undefined) return `disturbed ${words}`;
+  const { [BUSY_FACT]: begun } = environment, text = disturbedText(disturbed);
+  if (text !== undefined) return `disturbed ${text}`;
   return begun === undefined || disturbed.told > 0 ? undefined : `kept ${begun} busy when the run began`;
 }
 
 /** Renders the top of the page. */
 export function renderFirstScreen(view: SessionView): Markup {
   const { document, papers } = view, judged = view.claims.some(wasAsked);
-  const busy = busyWords(view);
+  const busy = busyText(view);
   const hasStandIn = document.datasets.some(({ kind }) => kind === "stand-in");
   const links = papers.filter((paper) => paper.artifacts.length > 0);
   return html`

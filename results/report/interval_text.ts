@@ -1,5 +1,5 @@
 /**
- * Words for the intervals of rows. No interval of a few samples that are drawn from anything holds the median
+ * Text for the intervals of rows. No interval of a few samples that are drawn from anything holds the median
  * in 95 of 100 cases: the range of three does in 75, that of four in 88, that of five in 94.
  *
  * @module

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { countDisturbed, type DisturbedCount, loadWords } from "../others_load.ts";
+import { countDisturbed, type DisturbedCount, loadText } from "../others_load.ts";
 import type { Row } from "../row.ts";
 import type { DatasetSummary, SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
@@ -41,7 +41,7 @@ function standInNotes(names: ReadonlySet<string>, datasets: readonly DatasetSumm
 /** A note on the comparisons that other programs disturbed; none where there are none. */
 function othersNotes({ disturbed, told, greatest }: DisturbedCount): string[] {
   if (greatest === undefined) return [];
-  const load = `other programs kept ${disturbed === 1 ? "" : "up to "}${loadWords(greatest)} busy`;
+  const load = `other programs kept ${disturbed === 1 ? "" : "up to "}${loadText(greatest)} busy`;
   return [
     `While ${disturbed} of ${counted(told, "comparison")} ${
       disturbed === 1 ? "was" : "were"

@@ -119,9 +119,9 @@ function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, W
   const fromLast = varying.reduceRight(without, varying), fromFirst = varying.reduce(without, varying);
   const needed = partsWith(fromFirst.length < fromLast.length ? fromFirst : fromLast);
   const workloads = zip(groups, zip(needed, partsWith(varying))).map(
-    ([{ id, row, shared }, [words, all]]) => {
+    ([{ id, row, shared }, [text, all]]) => {
       // A workload without a graph covers several graphs, which its factors name.
-      const parts = row.dataset ? words : all;
+      const parts = row.dataset ? text : all;
       // Where the axis distinguishes workloads, the label needs nothing.
       const only = leaveOut !== "" || groups.length === 1;
       const label = parts || only && row.model || leaveOut || factorName(id);

@@ -51,7 +51,8 @@ function identity(suite: string, workload: string, attempt: number): string {
 const ofEntry = ({ suite, workload, attempt }: JournalEntry) => identity(suite, workload, attempt);
 const ofRow = (row: Row) => identity(row.suite, workloadOf(row) ?? "", row.attempt);
 const ofSample = ({ cell, attempt }: Sample) => `${cell}\n${attempt}`;
-const words = ({ suite, workload, attempt }: JournalEntry) => `${suite}:${workload}, attempt ${attempt}`;
+const attemptText = ({ suite, workload, attempt }: JournalEntry) =>
+  `${suite}:${workload}, attempt ${attempt}`;
 
 /** Check of one table against the journal. */
 interface Vouching<T> {
@@ -83,7 +84,7 @@ function misfit<T>(
     : torn.quoted
     ? "a quote that is not closed up to the end of the file"
     : "a torn last line";
-  const wanted = `${noun} ${k + 1} of ${count(entry)} of ${words(entry)}, as ${JOURNAL_FILE} has it`;
+  const wanted = `${noun} ${k + 1} of ${count(entry)} of ${attemptText(entry)}, as ${JOURNAL_FILE} has it`;
   return new DataError({ file: path, line }, { current, wanted, next: RESTORE });
 }
 
@@ -104,7 +105,7 @@ function countVouched<T>(
     if (sum !== undefined && sha256(text.slice(starts[at], ends[at + wanted - 1])) !== sum) {
       throw new DataError({ file: vouching.path, line: elementOf(lines, at) }, {
         current: `${plural(wanted, "line")} from there on, other than those that the run wrote`,
-        wanted: `the lines of ${words(entry)} with SHA-256 ${sum}`,
+        wanted: `the lines of ${attemptText(entry)} with SHA-256 ${sum}`,
         next: RESTORE,
       });
     }
@@ -239,7 +240,7 @@ function recoverJournal(bytes: Uint8Array, path: string) {
     seen.add(ofEntry(entry));
     if (seen.size > i) continue;
     throw new DataError({ file: path, line: elementOf(lines, i) }, {
-      current: `${words(entry)} once more`,
+      current: `${attemptText(entry)} once more`,
       wanted: "each attempt of a comparison once",
       next: RESTORE,
     });

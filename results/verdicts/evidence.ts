@@ -42,7 +42,7 @@ export interface MeasuringConditions {
 /** Members that every conjunct of a claim has, whatever its kind. */
 export interface PartBase {
   /** Compared quantities, in words with numbers. */
-  readonly words: string;
+  readonly text: string;
   /** Source of the numbers; the weakest of them where they differ. */
   readonly source: Source;
   /** Kind of data: `stand-in` where any number comes from one; empty where no dataset took part. */
@@ -106,8 +106,8 @@ export interface OpenPart extends PartBase {
 export type ClaimPart = TimedPart | ExactPart | OpenPart;
 
 /** Replaces a part by an open one with the same words. */
-export function openPart({ words, source, datasetKind }: ClaimPart, reason: string): OpenPart {
-  return { kind: "open", words, source, datasetKind, reason };
+export function openPart({ text, source, datasetKind }: ClaimPart, reason: string): OpenPart {
+  return { kind: "open", text, source, datasetKind, reason };
 }
 
 /** Premise of a claim: the regime to which its sentence applies, and whether these rows lie in it. */
@@ -115,7 +115,7 @@ export interface Premise {
   /** Whether the premise is met. */
   readonly met: boolean;
   /** Number found and number wanted, in words: `SpMM takes 4 % of an epoch; 20 % or more are wanted`. */
-  readonly words: string;
+  readonly text: string;
   /** Profile, device or data that would meet the premise. */
   readonly elsewhere: string;
 }

@@ -12,7 +12,7 @@ export interface EvidenceValue {
   /** Side of the claim; absent where all parts of the evidence take the same one. */
   readonly side: EvidenceSide | undefined;
   /** Name of the number: `time(a) / time(b) on cora`. */
-  readonly words: string;
+  readonly text: string;
   /** Median over the rounds. */
   readonly value: number;
   /** Lower end of the 95 % interval. */
@@ -33,7 +33,7 @@ export interface ReadEvidence {
   /** Numbers in their original order. */
   readonly values: readonly EvidenceValue[];
   /** Other parts, in their original order. */
-  readonly words: readonly string[];
+  readonly texts: readonly string[];
 }
 
 /** Quotient of one metric of two contenders. */
@@ -46,7 +46,7 @@ export interface NamedQuotient {
   readonly below: string;
   /** Dataset; absent where none is named. */
   readonly dataset: string | undefined;
-  /** Words that tell it from the same quotient of other cells, `5 layers beside 6`; absent where none do. */
+  /** Text that tells it from the same quotient of other cells, `5 layers beside 6`; absent where none do. */
   readonly note: string | undefined;
 }
 
@@ -62,12 +62,12 @@ const PLACE = / on ([^\s()]+) \(([^\s()]+)\)/g;
 
 /** A part of a claim's evidence. */
 export interface EvidencePart {
-  /** Words that tell the side of this part and of those behind it: `2 of 3 against`; absent of the latter. */
+  /** Text that tells the side of this part and of those behind it: `2 of 3 against`; absent of the latter. */
   readonly opening?: string;
   /** Side of the claim; absent where all parts of the evidence take the same one. */
   readonly side: EvidenceSide | undefined;
   /** The part in words. */
-  readonly words: string;
+  readonly text: string;
 }
 
 /**
@@ -76,17 +76,17 @@ export interface EvidencePart {
  * @example
  * ```ts
  * const [first, second] = evidenceParts("1 of 3 against: one; 2 of 3 for: two; three");
- * if (first?.words !== "one" || second?.opening !== "2 of 3 for") throw new Error("the parts");
+ * if (first?.text !== "one" || second?.opening !== "2 of 3 for") throw new Error("the parts");
  * ```
  */
 export function evidenceParts(evidence: string): readonly EvidencePart[] {
   let side: EvidenceSide | undefined;
   return evidence.split("; ").filter(Boolean).map((part) => {
     const found = SIDE.exec(part);
-    if (found === null) return { side, words: part };
+    if (found === null) return { side, text: part };
     const [all, opening = "", own] = found;
     side = own as EvidenceSide;
-    return { opening, side, words: part.slice(all.length) };
+    return { opening, side, text: part.slice(all.length) };
   });
 }
 
@@ -100,17 +100,17 @@ export function evidenceParts(evidence: string): readonly EvidencePart[] {
  * ```
  */
 export function readEvidence(evidence: string): ReadEvidence {
-  const values: EvidenceValue[] = [], words: string[] = [];
-  for (const { side, words: own } of evidenceParts(evidence)) {
+  const values: EvidenceValue[] = [], texts: string[] = [];
+  for (const { side, text: own } of evidenceParts(evidence)) {
     const found = VALUE.exec(own);
     if (found === null) {
-      words.push(own);
+      texts.push(own);
       continue;
     }
     const [, name = "", value, lo, hi, unit = "", claimed, more] = found, within = readRange(claimed);
     values.push({
       side,
-      words: more === undefined ? name : `${name}, ${more}`,
+      text: more === undefined ? name : `${name}, ${more}`,
       value: Number(value),
       lo: Number(lo),
       hi: Number(hi),
@@ -118,7 +118,7 @@ export function readEvidence(evidence: string): ReadEvidence {
       ...(within && { within }),
     });
   }
-  return { values, words };
+  return { values, texts };
 }
 
 /** Reads a claimed range; undefined where there is none. */
@@ -131,8 +131,8 @@ function readRange(claimed = ""): EvidenceValue["within"] {
 }
 
 /** Reads a number's name as a quotient; undefined where it is another number. */
-export function quotientOf({ words }: Pick<EvidenceValue, "words">): NamedQuotient | undefined {
-  const found = QUOTIENT.exec(words);
+export function quotientOf({ text }: Pick<EvidenceValue, "text">): NamedQuotient | undefined {
+  const found = QUOTIENT.exec(text);
   if (found === null) return undefined;
   const [, metric = "", above = "", below = "", dataset, note] = found;
   return { metric, above, below, dataset, note };
@@ -147,8 +147,8 @@ export function quotientOf({ words }: Pick<EvidenceValue, "words">): NamedQuotie
  * if (plain !== "spmm over dense of epoch on reddit@1/64") throw new Error("one name of two");
  * ```
  */
-export function plainEvidence(words: string): string {
-  return words.replace(PLACE, (both, workload: string, dataset: string) => {
+export function plainEvidence(text: string): string {
+  return text.replace(PLACE, (both, workload: string, dataset: string) => {
     if (workload === dataset.split("@")[0]) return ` on ${dataset}`;
     return workload.startsWith(`${dataset}:`) ? ` on ${workload}` : both;
   }).replaceAll("_", " ");

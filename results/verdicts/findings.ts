@@ -75,15 +75,15 @@ const claimsWere = (count: number) => `${count} ${count === 1 ? "claim was" : "c
 /** Suites that claims wait for, with the number of claims of each. */
 function waitingText(unasked: readonly ClaimRow[]): string {
   const counted = NEEDS.map((need) => ({
-    words: need.words,
+    text: need.text,
     count: unasked.filter((claim) => needsOf(claim).includes(need)).length,
   })).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
   const verb = (count: number) => count === 1 ? "waits" : "wait";
   const [first, ...others] = counted;
   if (first !== undefined && others.length === 0) {
-    return `${first.count === 1 ? "it" : "they"} ${verb(first.count)} for ${first.words}`;
+    return `${first.count === 1 ? "it" : "they"} ${verb(first.count)} for ${first.text}`;
   }
-  return joined(counted.map(({ words, count }) => `${count} ${verb(count)} for ${words}`));
+  return joined(counted.map(({ text, count }) => `${count} ${verb(count)} for ${text}`));
 }
 
 /** Sentence on a session that asked nothing but what follows from definitions. */
@@ -103,7 +103,7 @@ function foundText(tested: readonly ClaimRow[], total: number, naming: Naming): 
     sideText(tested, "failed", ["differs", "analogue-contradicts"], naming),
     sideText(tested, "held", ["reproduced", "analogue-supports"], naming),
     sideText(tested, "stayed open", ["inconclusive"], naming),
-  ].filter((words) => words !== undefined);
+  ].filter((text) => text !== undefined);
   const which = total === 1 ? "the one claim" : `${tested.length} of ${total} claims`;
   return `This machine could test ${which}: ${joined(groups, "; ")}.`;
 }
@@ -154,7 +154,7 @@ function deciding({ evidence }: ClaimRow): readonly EvidenceValue[] {
 /** Rank of an example, lower for what needs less explanation. */
 function plainness({ claim, value }: Example): number {
   const quotient = quotientOf(value);
-  const told = quotient?.metric === "time" && quotient.note === undefined && value.words.startsWith("time(");
+  const told = quotient?.metric === "time" && quotient.note === undefined && value.text.startsWith("time(");
   const policy = told && [quotient.above, quotient.below].some((contender) => contender.includes(":"));
   return Number(claim.verdict.startsWith("analogue-")) + 2 * Number(policy) + 4 * Number(!told) +
     8 * Number(claim.source !== "measured") + 16 * Number(!isOnOwnSide(value));
@@ -201,15 +201,15 @@ function datasetText(dataset: string): string {
 
 /** A number of a claim's evidence in plain words, its contenders as `nameOf` names them. */
 function valueText(stated: EvidenceValue, nameOf: (contender: string) => string = plainName): string {
-  const { words, value, lo, hi, unit, within } = stated;
+  const { text, value, lo, hi, unit, within } = stated;
   const interval = `95\u00a0% interval ${three(lo)} to ${three(hi)}${within ? rangeText(within) : ""}`;
   const quotient = quotientOf(stated);
-  if (quotient?.metric === "time" && quotient.note === undefined && words.startsWith("time(")) {
+  if (quotient?.metric === "time" && quotient.note === undefined && text.startsWith("time(")) {
     const { above, below, dataset } = quotient;
     const on = dataset === undefined ? "" : ` on ${datasetText(dataset)}`;
     return `${nameOf(above)} took ${three(value)} times as long as ${nameOf(below)}${on} (${interval})`;
   }
-  return `${plainName(words)} was ${`${three(value)} ${unit}`.trim()} (${interval})`;
+  return `${plainName(text)} was ${`${three(value)} ${unit}`.trim()} (${interval})`;
 }
 
 function untestedText(untested: readonly ClaimRow[], checked: number): string {
@@ -220,10 +220,10 @@ function untestedText(untested: readonly ClaimRow[], checked: number): string {
     } only checked`;
   if (untested.length === 0) return `No claim was left untested${construction}.`;
   const counted = NEEDS.map((need) => ({
-    words: need.words,
+    text: need.text,
     count: untested.filter((claim) => needsOf(claim).includes(need)).length,
   })).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).slice(0, NAMED_NEEDS);
-  const asked = counted.map(({ words, count }) => `${count} ask for ${words}`.replace(/^1 ask /, "1 asks "));
+  const asked = counted.map(({ text, count }) => `${count} ask for ${text}`.replace(/^1 ask /, "1 asks "));
   const why = asked.length === 0 ? "" : `: ${joined(asked)}`;
   return `${claimsWere(untested.length)} not testable here${why}${construction}.`;
 }
@@ -242,7 +242,7 @@ function remedyText(untested: readonly ClaimRow[]): string {
     : tested === untested.length
     ? "all of them"
     : `${tested} of these ${untested.length}`;
-  return `${capital(joined(needs.map(({ words }) => words)))} would test ${most}.`;
+  return `${capital(joined(needs.map(({ text }) => text)))} would test ${most}.`;
 }
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -12,7 +12,7 @@ export const UNTESTED: readonly Verdict[] = ["out-of-regime", "not-run"];
 /** A condition that a session can lack. */
 export interface SessionNeed {
   /** Condition in words, after "ask for". */
-  readonly words: string;
+  readonly text: string;
   /** Wording of it in the reason of a claim that was not tested. */
   readonly wording: RegExp;
 }
@@ -23,25 +23,25 @@ const LEFT_OUT = /^\S+ did not run(?:$|: deno task repro )/;
 /** Conditions in the order in which sentences name them. */
 export const NEEDS: readonly SessionNeed[] = [
   {
-    words: "a GPU",
+    text: "a GPU",
     wording: /--device webgpu|\ba GPU\b|\bP100\b|counters of a card|a device (?:that|whose) /,
   },
   {
-    words: "graphs nearer the published size (--profile paper)",
+    text: "graphs nearer the published size (--profile paper)",
     wording: /--profile paper|\w@1\/\d|or larger\b/,
   },
   {
-    words: "the published files (deno task datasets)",
+    text: "the published files (deno task datasets)",
     wording: /published files|published graphs|publisher's files/,
   },
-  { words: "more processor cores or machines", wording: /\branks\b|\bcores\b/ },
-  { words: "the Python systems (deno task peers:setup)", wording: /peers:setup/ },
+  { text: "more processor cores or machines", wording: /\branks\b|\bcores\b/ },
+  { text: "the Python systems (deno task peers:setup)", wording: /peers:setup/ },
   {
-    words: "suites of long trainings (deno task repro accuracy)",
+    text: "suites of long trainings (deno task repro accuracy)",
     wording: /^\S+ did not run: deno task repro accuracy\b/,
   },
   {
-    words: "suites that this session left out",
+    text: "suites that this session left out",
     wording: /^\S+ did not run(?:$|: deno task repro (?!accuracy\b))/,
   },
 ];

@@ -123,12 +123,12 @@ export function renderScorecard(
   const published = card.filter((score) => score.published.total > 0);
   if (published.length > 0) lines.push("", paint(BOLD, "Published numbers:"));
   for (const { paper, published: { total, joined, judgements, reasons } } of published) {
-    const words = (counts: Readonly<Record<string, number>>) =>
+    const text = (counts: Readonly<Record<string, number>>) =>
       Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(", ");
     const beside = `${joined} of ${total} have a measured one beside them${
-      joined > 0 ? ` (${words(judgements)})` : ""
+      joined > 0 ? ` (${text(judgements)})` : ""
     }`;
-    const rest = joined < total ? `; not: ${words(spelledReasons(withSuitesTogether(reasons)))}` : "";
+    const rest = joined < total ? `; not: ${text(spelledReasons(withSuitesTogether(reasons)))}` : "";
     lines.push(
       ...fold(printable(`${paper}: ${beside}${rest}`), wide - 4).map((line, i) =>
         (i === 0 ? "  " : "    ") + line
@@ -151,8 +151,8 @@ const REASON_TEXTS: Readonly<Record<string, string | readonly [one: string, seve
 function spelledReasons(reasons: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(reasons).map(([reason, count]) => {
-      const words = REASON_TEXTS[reason] ?? reason;
-      return [typeof words === "string" ? words : words[count === 1 ? 0 : 1], count];
+      const text = REASON_TEXTS[reason] ?? reason;
+      return [typeof text === "string" ? text : text[count === 1 ? 0 : 1], count];
     }),
   );
 }

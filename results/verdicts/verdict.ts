@@ -23,7 +23,7 @@ import { type PartSide, sideOf } from "./timed.ts";
  */
 const ALPHA = 0.05;
 
-/** Words between what a claim out of its regime found and what would be in the regime. */
+/** Text between what a claim out of its regime found and what would be in the regime. */
 export const IN_REGIME = "; in the regime: ";
 
 /** A verdict and, where it is not `reproduced`, its reason. */
@@ -132,12 +132,12 @@ const SIDE_TEXTS: Readonly<Record<Side, string>> = { fails: "against", open: "op
  * kinds.
  */
 function evidenceText({ findings }: Conjunction): string {
-  const told = findings.filter(({ part }) => part.words !== "");
+  const told = findings.filter(({ part }) => part.text !== "");
   const bySide = groupBy(told, ({ side }) => side);
   const sides = (["fails", "open", "holds"] as const).filter((side) => bySide.has(side));
   return sides.map((side) => {
-    const own = bySide.get(side)!, words = own.map(({ part }) => part.words).join("; ");
-    return sides.length === 1 ? words : `${own.length} of ${told.length} ${SIDE_TEXTS[side]}: ${words}`;
+    const own = bySide.get(side)!, text = own.map(({ part }) => part.text).join("; ");
+    return sides.length === 1 ? text : `${own.length} of ${told.length} ${SIDE_TEXTS[side]}: ${text}`;
   }).join("; ");
 }
 
@@ -182,7 +182,7 @@ export function judgeClaims(
       tier: claim.tier,
       statement: claim.statement,
       check: claim.check,
-      premise: [claim.premise, premise?.words].filter(Boolean).join(": "),
+      premise: [claim.premise, premise?.text].filter(Boolean).join(": "),
       ...columns,
     };
   });
@@ -197,7 +197,7 @@ type JudgedColumns = Omit<
 /** Columns of a claim that is outside of its regime, or without evidence. */
 function untested(evidence: ClaimEvidence): JudgedColumns {
   const { premise } = evidence;
-  const outside = premise?.met === false ? `${premise.words}${IN_REGIME}${premise.elsewhere}` : undefined;
+  const outside = premise?.met === false ? `${premise.text}${IN_REGIME}${premise.elsewhere}` : undefined;
   return {
     verdict: outside === undefined ? "not-run" : "out-of-regime",
     source: "",

@@ -26,14 +26,14 @@ export interface MapLabels {
 }
 
 /** Name, values and unit of an axis. */
-interface AxisWords {
+interface Axis {
   readonly name: string;
   readonly values: readonly number[];
   readonly unit?: string | undefined;
 }
 
 /** `the mean degree is at least 8`; nothing where the range is all values. */
-function rangeText([least, most]: Range, { name, values, unit }: AxisWords): string[] {
+function rangeText([least, most]: Range, { name, values, unit }: Axis): string[] {
   const open = { low: least === values[0], high: most === values.at(-1) };
   const spell = (value: number | string) => unit === undefined ? String(value) : `${value} ${unit}`;
   if (open.low && open.high) return [];
@@ -78,9 +78,9 @@ export function regionText(judged: readonly JudgedPoint[], axes: RegionAxes): st
 }
 
 /** Sentence on the points at which a contender beats the baseline; undefined where there are none. */
-function beatsText(map: WinnerMap, words: MapLabels, { id, label }: MapLabels["contenders"][number]) {
-  const region = regionText(judgedPoints(map, id), { ...words, xs: map.xs, ys: map.ys });
-  return region && `${labelInSentence(label)} surely beat ${baselineLabel(words)} ${region}.`;
+function beatsText(map: WinnerMap, labels: MapLabels, { id, label }: MapLabels["contenders"][number]) {
+  const region = regionText(judgedPoints(map, id), { ...labels, xs: map.xs, ys: map.ys });
+  return region && `${labelInSentence(label)} surely beat ${baselineLabel(labels)} ${region}.`;
 }
 
 function baselineLabel({ baseline, contenders }: MapLabels): string {
@@ -88,10 +88,10 @@ function baselineLabel({ baseline, contenders }: MapLabels): string {
 }
 
 /** Sentence on the contenders that beat the baseline nowhere; none where each of them does somewhere. */
-function neverText(words: MapLabels, labels: readonly string[]): string[] {
-  if (labels.length === 0) return [];
-  const names = new Intl.ListFormat("en-GB").format(labels);
-  return [`${names} surely beat ${baselineLabel(words)} at no point.`];
+function neverText(labels: MapLabels, never: readonly string[]): string[] {
+  if (never.length === 0) return [];
+  const names = new Intl.ListFormat("en-GB").format(never);
+  return [`${names} surely beat ${baselineLabel(labels)} at no point.`];
 }
 
 /** Sentence on the points that each contender wins. */
@@ -111,18 +111,18 @@ function winnersText({ points }: WinnerMap, { contenders, modelled = false }: Ma
  * Sentences on a map: the count of winners, one for each contender that beats the baseline somewhere, one for
  * all others.
  */
-export function mapSentences(map: WinnerMap, words: MapLabels): string[] {
+export function mapSentences(map: WinnerMap, labels: MapLabels): string[] {
   if (map.points.length === 0) return [];
-  const others = words.contenders.filter(({ id }) =>
-    id !== words.baseline && judgedPoints(map, id).length > 0
+  const others = labels.contenders.filter(({ id }) =>
+    id !== labels.baseline && judgedPoints(map, id).length > 0
   )
-    .map((contender) => ({ contender, sentence: beatsText(map, words, contender) }));
+    .map((contender) => ({ contender, sentence: beatsText(map, labels, contender) }));
   const never = others.filter(({ sentence }) => sentence === undefined).map(({ contender }) =>
     labelInSentence(contender.label)
   );
   return [
-    winnersText(map, words),
+    winnersText(map, labels),
     ...others.flatMap(({ sentence }) => sentence ?? []),
-    ...neverText(words, never),
+    ...neverText(labels, never),
   ];
 }

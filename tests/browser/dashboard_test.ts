@@ -380,7 +380,7 @@ Deno.test({
       const isPart = row.contender === "rcm" && row.cell.includes(":w1:");
       if (row.contender === "absent" || isPart) Object.assign(row, SKIPPED);
     }, async (page) => {
-      const words = "6 histories of 2 workloads. 3 without a number: absent; others in part.";
-      assert.equal(await page.evaluate(SHOWN), words);
+      const text = "6 histories of 2 workloads. 3 without a number: absent; others in part.";
+      assert.equal(await page.evaluate(SHOWN), text);
     }),
 });

@@ -9,8 +9,8 @@ Deno.test("the description of a kernel names the format of its features where it
 
 Deno.test("a group of suites is described with its suites, its claims and the command, and is listed", () => {
   const text = describe("accuracy");
-  for (const words of ["roc/figure-7", "fastgl.q.convergence", "deno task repro accuracy"]) {
-    assert.ok(text.includes(words), words);
+  for (const part of ["roc/figure-7", "fastgl.q.convergence", "deno task repro accuracy"]) {
+    assert.ok(text.includes(part), part);
   }
   assert.match(renderCatalog(catalog()), /^Groups of suites\n {2}accuracy .*(\n {14}\S+){5}$/m);
 });
@@ -46,8 +46,8 @@ Deno.test("the list keeps the longest names apart from what stands beside them",
     ...suites.map(({ id, question }) => [id, question]),
     ...kernels.map(({ operation, kernel, mapping }) => [`${operation}/${kernel}`, mapping]),
   ];
-  for (const [name, words] of described) {
-    assert.ok(lines.some((line) => line.startsWith(`  ${name}  `) && line.endsWith(`  ${words}`)), name);
+  for (const [name, text] of described) {
+    assert.ok(lines.some((line) => line.startsWith(`  ${name}  `) && line.endsWith(`  ${text}`)), name);
   }
 });
 

@@ -58,7 +58,7 @@ Deno.test("a slowdown, or a clock that falls in the heat, is throttling; idle, c
   assert.equal(throttledBy(cool, slow), undefined);
   // At 85 % of the clock, or below 80 degrees, nothing is said; nor where the driver tells no clock.
   const heat = (clockMHz: number, celsius: number) => throttledBy(cool, { ...cool, clockMHz, celsius });
-  assert.deepEqual([heat(1683, 80), heat(1682, 79), heat(1682, 80)].map((words) => words !== undefined), [
+  assert.deepEqual([heat(1683, 80), heat(1682, 79), heat(1682, 80)].map((text) => text !== undefined), [
     false,
     false,
     true,

@@ -77,9 +77,9 @@ Deno.test("a file that another program has open is to be closed there, as a spre
     /'C:\\rows\.csv', wanted a file that no other program .* close it there, and go on/,
   );
   const denied = new Deno.errors.PermissionDenied("Access is denied. (os error 5): rename 'a' -> 'b'");
-  const words = (os: "linux" | "windows") => systemError(denied, "write a report", {}, os)!.message;
-  assert.match(words("windows"), /change whose it is, or close the file where a program has it open$/);
-  assert.match(words("linux"), /change whose it is$/);
+  const text = (os: "linux" | "windows") => systemError(denied, "write a report", {}, os)!.message;
+  assert.match(text("windows"), /change whose it is, or close the file where a program has it open$/);
+  assert.match(text("linux"), /change whose it is$/);
 });
 
 Deno.test("a port that is taken names the flag", async () => {

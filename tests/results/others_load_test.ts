@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import {
   countDisturbed,
-  disturbanceWords,
-  disturbedWords,
+  disturbanceText,
+  disturbedText,
   type OthersLoad,
   othersRemark,
   reasonBesideOthers,
@@ -17,10 +17,10 @@ const entry = (workload: string, othersLoad?: OthersLoad, suite = "own/a") => ({
 });
 
 Deno.test("a load has words from what is notable on", () => {
-  assert.equal(disturbanceWords(load(0.634)), "0.63 of 2 processors");
-  assert.equal(disturbanceWords(load(0.2, 0.2, 1)), "0.20 of 1 processor");
-  assert.equal(disturbanceWords(load(0.634, 0.7)), undefined);
-  assert.equal(disturbanceWords(undefined), undefined);
+  assert.equal(disturbanceText(load(0.634)), "0.63 of 2 processors");
+  assert.equal(disturbanceText(load(0.2, 0.2, 1)), "0.20 of 1 processor");
+  assert.equal(disturbanceText(load(0.634, 0.7)), undefined);
+  assert.equal(disturbanceText(undefined), undefined);
   assert.equal(othersRemark(load(1)), "other programs kept 1.00 of 2 processors busy");
   assert.equal(othersRemark(load(0.1)), "");
 });
@@ -48,11 +48,11 @@ Deno.test("a comparison counts by its last attempt, where the system told the lo
     entry("w5"),
   ]);
   assert.deepEqual(count, { disturbed: 3, told: 4, greatest: load(0.9) });
-  assert.equal(disturbedWords(count), "3 of 4 comparisons (up to 0.90 of 2 processors)");
+  assert.equal(disturbedText(count), "3 of 4 comparisons (up to 0.90 of 2 processors)");
 });
 
 Deno.test("a session without disturbed comparisons has no words", () => {
   const quiet = countDisturbed([entry("w1", load(0.1))]);
-  assert.deepEqual([quiet, disturbedWords(quiet)], [{ disturbed: 0, told: 1 }, undefined]);
+  assert.deepEqual([quiet, disturbedText(quiet)], [{ disturbed: 0, told: 1 }, undefined]);
   assert.deepEqual(countDisturbed([]), { disturbed: 0, told: 0 });
 });

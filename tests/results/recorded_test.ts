@@ -219,12 +219,12 @@ Deno.test("the page's numbers of the audit of baselines are those of its recorde
       )!;
       assert.equal(n, 15);
       const [middle, low, high] = [median, ci_lo, ci_hi].map((value) => value!.toPrecision(3));
-      return { low: ci_lo!, words: `${middle}x [${low}, ${high}]` };
+      return { low: ci_lo!, text: `${middle}x [${low}, ${high}]` };
     };
   }));
   for (const [paper, technique] of Object.entries(techniques)) {
-    const words = remaining.flatMap((of) => [of(paper, "printed").words, of(paper, "tuned").words]);
-    assert.ok(text.includes(`| ${technique} | ${words.join(" | ")} |`), technique);
+    const cells = remaining.flatMap((of) => [of(paper, "printed").text, of(paper, "tuned").text]);
+    assert.ok(text.includes(`| ${technique} | ${cells.join(" | ")} |`), technique);
   }
   const wins = (contender: string) =>
     remaining.map((of) => Object.keys(techniques).filter((paper) => of(paper, contender).low > 1));
@@ -252,14 +252,14 @@ Deno.test("the page's numbers on composition and on the map of communities are t
     const [middle, low, high] = [alone.median, alone.ci_lo, alone.ci_hi].map((each) => each!.toPrecision(3));
     assert.ok(text.includes(`${middle}x [${low}, ${high}]`), `tiles alone on ${device}: ${middle}`);
     for (const [graph, workload] of [["Reddit at 1/32", "reddit"], ["Products at 1/64", "ogbn-products"]]) {
-      const words = ["product", "together"].map((metric) => {
+      const cells = ["product", "together"].map((metric) => {
         const { median, ci_lo, ci_hi } = rows.find((row) =>
           row.metric === metric && row.cell === `own/composition-training:${workload}:together`
         )!;
         const [middle, low, high] = [median, ci_lo, ci_hi].map((value) => value!.toPrecision(3));
         return `${middle}x [${low}, ${high}]`;
       });
-      const line = `| ${graph} | ${device} | ${words.join(" | ")} |`;
+      const line = `| ${graph} | ${device} | ${cells.join(" | ")} |`;
       assert.ok(text.includes(line), line);
     }
   }
@@ -280,7 +280,7 @@ Deno.test("the page's numbers on composition and on the map of communities are t
 Deno.test("the page's numbers of epochs beside their limits and of overlap are those of their sessions", async () => {
   const text = (await Deno.readTextFile(join(recorded, "README.md"))).replaceAll(/\s+/g, " ");
   const three = (value: number) => value.toPrecision(3);
-  const words = async (session: string, cell: string, metric: string, unit: string) => {
+  const numberText = async (session: string, cell: string, metric: string, unit: string) => {
     const { rows } = await readSession(join(recorded, "intel-xeon-avx512-2-threads", `${session}.zip`));
     const row = rows.find((each) => each.cell === `distgnn-mb/${cell}` && each.metric === metric)!;
     assert.equal(row.n, 15);
@@ -295,7 +295,7 @@ Deno.test("the page's numbers of epochs beside their limits and of overlap are t
       ["overlap", "overlap:1g:d1:graphsage", "overlap_speedup", "x"],
     ] as const
   ) {
-    const number = await words(session, cell, metric, unit);
+    const number = await numberText(session, cell, metric, unit);
     assert.ok(text.includes(number), `${cell} ${metric}: ${number}`);
   }
 });

@@ -97,11 +97,11 @@ export function edgeColumns(
   if (sources.length === 1 && targets.length === 1) {
     return { source: sources[0], target: targets[0], count, separator };
   }
-  const words = (places: readonly number[], of: string) =>
+  const text = (places: readonly number[], of: string) =>
     `${["no column", "one column", `${places.length} columns`][Math.min(2, places.length)]} of ${of}`;
   if (sources.length + targets.length > 0) {
     return {
-      current: `${words(sources, "sources")} and ${words(targets, "targets")} by the names in this line`,
+      current: `${text(sources, "sources")} and ${text(targets, "targets")} by the names in this line`,
       wanted: WANTED,
       next: "rename the columns, or remove this line where the first two columns are the ids",
     };

@@ -278,10 +278,10 @@ function columnNotes({ names, columns, hasFurther }: EdgeLines): string[] {
   if (names === undefined) return hasFurther ? ["Columns behind the two vertex ids were not read."] : [];
   const { source, target } = columns ?? { source: 0, target: 1 };
   const areFirst = source === 0 && target === 1;
-  const words = areFirst ? "" : `: edges go from column ${source + 1} to column ${target + 1}`;
+  const text = areFirst ? "" : `: edges go from column ${source + 1} to column ${target + 1}`;
   const others = areFirst ? "Columns behind the two vertex ids" : "Other columns";
   return [
-    `The first line, ${names}, was taken for names of columns${words}.`,
+    `The first line, ${names}, was taken for names of columns${text}.`,
     ...(hasFurther || Math.max(source, target) > 1 ? [`${others} were not read.`] : []),
   ];
 }

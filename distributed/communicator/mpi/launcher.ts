@@ -50,7 +50,7 @@ export function findLauncher(): string | undefined {
   return undefined;
 }
 
-/** Words about a launcher that {@link findLauncher} does not find: named in vain, or not there. */
+/** Text about a launcher that {@link findLauncher} does not find: named in vain, or not there. */
 export function launcherAbsence(): string {
   const named = Deno.env.get(LAUNCHER_VARIABLE);
   return named ? `but ${LAUNCHER_VARIABLE}=${named} is no file` : "but no mpirun in PATH";

@@ -73,8 +73,8 @@ export const section42: Suite<DelayWorkload, ModelContender, typeof DELAY_METRIC
           const compared = keys.map((key) => evidence.row(key, "compared_iterations"));
           const largest = Math.max(...apart.map(medianOf));
           const iterations = sumOf(compared, medianOf);
-          const words = `${label}: replicas at most ${largest} apart after each of ${iterations} iterations`;
-          return evidence.exact(largest === 0, words, [...apart, ...compared], largest);
+          const text = `${label}: replicas at most ${largest} apart after each of ${iterations} iterations`;
+          return evidence.exact(largest === 0, text, [...apart, ...compared], largest);
         }),
     },
   ],

@@ -20,7 +20,7 @@ function keepsAccuracy(evidence: SuiteEvidence, workloads: readonly string[]): C
     PUSHED.map(({ id: contender }) =>
       endOverSeeds(evidence, {
         rows: [evidence.row({ workload, contender }, "accuracy_gap")],
-        words: `accuracy_gap of ${contender} on ${workload}`,
+        text: `accuracy_gap of ${contender} on ${workload}`,
         within: [-Infinity, 1],
         lateGain: evidence.row({ workload, contender }, "late_gain"),
         moves: "down",
@@ -38,17 +38,17 @@ function needsMoreEpochs(evidence: SuiteEvidence, workloads: readonly string[]):
       if (evidence.find(own, metric)) {
         return withinOverSeeds(evidence, {
           rows: [own, { workload, contender: SINGLE.id }].map((key) => evidence.row(key, metric)),
-          words: `epochs of ${contender} less those of one rank on ${workload}`,
+          text: `epochs of ${contender} less those of one rank on ${workload}`,
           number: ([distributed, single]) => distributed - single,
           within: [Number.MIN_VALUE, Infinity],
         });
       }
       const row = evidence.row(own, "reached");
-      const words = `${contender} on ${workload} is within a point of the target for ${
+      const text = `${contender} on ${workload} is within a point of the target for ${
         medianOf(row)
       } % of the seeds`;
       const open = "the training is too short to say";
-      return evidence.overSeeds(undefined, { words, rows: [row], value: medianOf(row), open });
+      return evidence.overSeeds(undefined, { text, rows: [row], value: medianOf(row), open });
     })
   );
 }

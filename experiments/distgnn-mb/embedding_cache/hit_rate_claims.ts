@@ -19,9 +19,9 @@ import { PAPERS } from "../scaled_graphs.ts";
 function everywhere(
   evidence: SuiteEvidence,
   metrics: readonly string[],
-  { holds, words }: {
+  { holds, text }: {
     readonly holds: (...values: number[]) => boolean;
-    readonly words: (rows: readonly (readonly number[])[]) => string;
+    readonly text: (rows: readonly (readonly number[])[]) => string;
   },
 ): ClaimPart {
   const rows = ALL_IDS.map((workload) =>
@@ -30,7 +30,7 @@ function everywhere(
   const values = rows.map((row) => row.map(medianOf));
   return evidence.exact(
     values.every((row) => holds(...row)),
-    `${words(values)}, in ${rows.length} runs`,
+    `${text(values)}, in ${rows.length} runs`,
     rows.flat(),
   );
 }
@@ -46,7 +46,7 @@ const sum = (rows: readonly (readonly number[])[], at = 0) => sumOf(rows, (row) 
 function never(evidence: SuiteEvidence, metric: string, what: string): ClaimPart {
   return everywhere(evidence, [metric], {
     holds: (events) => events === 0,
-    words: (rows) => `${what}: ${sum(rows)}`,
+    text: (rows) => `${what}: ${sum(rows)}`,
   });
 }
 
@@ -57,8 +57,8 @@ function fallsByLayer(evidence: SuiteEvidence): ClaimPart[] {
   );
   return rows.slice(1).map((row, i): ClaimPart => {
     const above = medianOf(rows[i]), below = medianOf(row);
-    const words = `L${i} ${above.toFixed(2)} %, L${i + 1} ${below.toFixed(2)} % on ${row.dataset}`;
-    return evidence.exact(above > below, words, [rows[i], row], above - below);
+    const text = `L${i} ${above.toFixed(2)} %, L${i + 1} ${below.toFixed(2)} % on ${row.dataset}`;
+    return evidence.exact(above > below, text, [rows[i], row], above - below);
   });
 }
 
@@ -68,8 +68,8 @@ function pushesCarryLess(evidence: SuiteEvidence): ClaimPart[] {
     const at = { workload: rankWorkloadId(PAPERS, ranks), contender: AEP };
     const pushed = evidence.row(at, "pushed_bytes"), fetched = evidence.row(at, "fetch_bytes");
     const ratio = medianOf(pushed) / medianOf(fetched);
-    const words = `pushed over fetched bytes at ${ranks} ranks on ${pushed.dataset} = ${ratio.toFixed(3)}`;
-    return evidence.exact(ratio < 1, words, [pushed, fetched], ratio);
+    const text = `pushed over fetched bytes at ${ranks} ranks on ${pushed.dataset} = ${ratio.toFixed(3)}`;
+    return evidence.exact(ratio < 1, text, [pushed, fetched], ratio);
   });
   return [never(evidence, "requested", "words sent that are no push"), ...volumes];
 }
@@ -92,11 +92,11 @@ export const HIT_RATE_CLAIMS: readonly ClaimRule[] = [
     decide: (evidence) => [
       everywhere(evidence, ["largest_cache", "capacity"], {
         holds: (lines, capacity) => lines <= capacity,
-        words: (rows) => `lines in the fullest cache: ${nearest(rows)}`,
+        text: (rows) => `lines in the fullest cache: ${nearest(rows)}`,
       }),
       everywhere(evidence, ["oldest_hit", "life_span"], {
         holds: (age, span) => age <= span,
-        words: (rows) => `ticks of the oldest hit: ${nearest(rows)}`,
+        text: (rows) => `ticks of the oldest hit: ${nearest(rows)}`,
       }),
     ],
   },
@@ -126,7 +126,7 @@ export const HIT_RATE_CLAIMS: readonly ClaimRule[] = [
       never(evidence, "out_of_step", "exchanges received in another iteration than k + d"),
       everywhere(evidence, ["sends", "waits", "wanted_sends"], {
         holds: (sends, waits, wanted) => sends === wanted && waits === wanted,
-        words: (rows) =>
+        text: (rows) =>
           `${sum(rows)} sends, ${sum(rows, 1)} waits, max(0, M - d) an epoch come to ${sum(rows, 2)}`,
       }),
     ],
@@ -138,7 +138,7 @@ export const HIT_RATE_CLAIMS: readonly ClaimRule[] = [
       return [
         everywhere(evidence, ["largest_push", "push_limit"], {
           holds: (push, limit) => push <= limit,
-          words: (rows) => `vertices of the largest push: ${nearest(rows)}`,
+          text: (rows) => `vertices of the largest push: ${nearest(rows)}`,
         }),
         evidence.exact(
           medianOf(degree) > 1,

@@ -8,7 +8,7 @@ import { intervalOf, spellInterval } from "../../claims/interval.ts";
 
 /** Rows of one training. */
 export interface LimitCell {
-  /** Words for the training: `AEP on 2 ranks over 10 Gbit/s Ethernet`. */
+  /** Text for the training: `AEP on 2 ranks over 10 Gbit/s Ethernet`. */
   readonly training: string;
   /** Rows of the cell. */
   readonly rows: readonly Row[];

@@ -26,7 +26,7 @@ function everyStepHelps(evidence: SuiteEvidence, [baseline, update, both]: Steps
       const parts = [[both, update], [update, baseline]].map(([fast, slow]) =>
         evidence.faster(cell(graph, model, fast), cell(graph, model, slow))
       );
-      return parts.map((part) => ({ ...part, words: `${model}: ${part.words}` }));
+      return parts.map((part) => ({ ...part, text: `${model}: ${part.text}` }));
     })
   );
 }

@@ -15,8 +15,8 @@ const TOLERANCE = 1e-6;
 export function sameResult(evidence: SuiteEvidence, fused: string): ClaimPart[] {
   return SIZE_IDS.map((workload): ClaimPart => {
     const row = evidence.row({ workload, contender: fused }, "difference"), difference = medianOf(row);
-    const words = `${workload}: largest difference over the largest entry ${difference.toExponential(1)}`;
-    return evidence.exact(difference <= TOLERANCE, words, [row], difference);
+    const text = `${workload}: largest difference over the largest entry ${difference.toExponential(1)}`;
+    return evidence.exact(difference <= TOLERANCE, text, [row], difference);
   });
 }
 
@@ -26,14 +26,14 @@ export function sameSum(evidence: SuiteEvidence, byRows: string): ClaimPart[] {
     const of = (metric: string) => evidence.row({ workload, contender: byRows }, metric);
     const apart = of("difference"), bound = of("roundings");
     const { rel_err: error = Infinity, tolerance = 0 } = of("time");
-    const words = `${workload}: error ${error.toExponential(1)} of ${
+    const text = `${workload}: error ${error.toExponential(1)} of ${
       tolerance.toExponential(1)
     } that rounding can make at most`;
     const difference = medianOf(apart), most = medianOf(bound);
     const beside = `${workload}: gradients differ by ${difference.toExponential(1)} of the largest entry, ` +
       `random roundings make ${most.toExponential(1)}`;
     return [
-      evidence.exact(error <= tolerance, words, [apart], error),
+      evidence.exact(error <= tolerance, text, [apart], error),
       evidence.exact(difference <= most, beside, [apart, bound], difference),
     ];
   });

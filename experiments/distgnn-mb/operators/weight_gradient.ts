@@ -63,7 +63,7 @@ export const weightGradient: Suite<SizeWorkload, SplitContender, typeof METRICS>
       decide: (evidence) =>
         SIZE_IDS.map((workload): ClaimPart => {
           const part = evidence.faster({ workload, contender: BY_ROWS }, { workload, contender: BY_WEIGHTS });
-          return { ...part, words: `${workload}: ${part.words}` };
+          return { ...part, text: `${workload}: ${part.text}` };
         }),
     },
   ],

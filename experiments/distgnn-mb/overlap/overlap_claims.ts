@@ -35,7 +35,7 @@ function exposesLess(
     of: cells.map((each) => evidence.series(each, metric)),
     quantity: ([blocking, delayed]) => blocking - delayed,
     within: [0, Infinity],
-    words: cells.map(({ workload }) => `${metric} of ${contender} on ${workload}`).join(" less "),
+    text: cells.map(({ workload }) => `${metric} of ${contender} on ${workload}`).join(" less "),
     unit: "ms",
     signed: true,
   });
@@ -51,7 +51,7 @@ function hidesPushes(evidence: SuiteEvidence, contender: string): ClaimPart[] {
     ),
     ...["wait_time", "elapsed_time"].map((metric) => {
       const part = evidence.faster(delayed, blocking, metric);
-      return { ...part, words: `delay ${DELAYS.join(" over ")}: ${part.words}` };
+      return { ...part, text: `delay ${DELAYS.join(" over ")}: ${part.text}` };
     }),
   ];
 }

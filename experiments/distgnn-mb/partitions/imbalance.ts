@@ -38,7 +38,7 @@ function uneven(evidence: SuiteEvidence): ClaimPart[] {
       [least, most],
     ),
     evidence.decide(saidOf(medianOf(imbalance)), {
-      words: `most over fewest: ${medianOf(imbalance).toFixed(1)} % more`,
+      text: `most over fewest: ${medianOf(imbalance).toFixed(1)} % more`,
       rows: [imbalance],
       value: medianOf(imbalance),
       open: `"about ${PRINTED_IMBALANCE} %" may or may not reach as far`,

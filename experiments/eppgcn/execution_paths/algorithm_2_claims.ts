@@ -25,8 +25,8 @@ function atMost(
 ): ClaimPart {
   const rows = cells.map((cell) => evidence.row(cell, metric));
   const largest = rows.reduce((most, row) => Math.max(most, medianOf(row)), 0);
-  const words = `${what}: at most ${largest === 0 ? 0 : largest.toPrecision(2)} in ${rows.length} trainings`;
-  return evidence.exact(largest <= bound, words, rows, largest);
+  const text = `${what}: at most ${largest === 0 ? 0 : largest.toPrecision(2)} in ${rows.length} trainings`;
+  return evidence.exact(largest <= bound, text, rows, largest);
 }
 
 /** Rules of all claims about these trainings by these aggregation matrices. */

@@ -36,14 +36,14 @@ function layersMemory(evidence: SuiteEvidence): ClaimPart[] {
       })
     );
     const points = found.map(({ bounds: { value } }) => value), rows = found.flatMap(({ rows }) => rows);
-    const words = `${dataset}: ${points.map((value) => value.toFixed(1)).join(", ")} points a further layer`;
+    const text = `${dataset}: ${points.map((value) => value.toFixed(1)).join(", ")} points a further layer`;
     const near = found.map(({ bounds }) =>
       liesWithin(bounds, [(1 - ABOUT) * PRINTED_POINTS, (1 + ABOUT) * PRINTED_POINTS])
     );
     return [
-      evidence.exact(points.every((value) => value > 0), `grows on ${words}`, rows, Math.min(...points)),
+      evidence.exact(points.every((value) => value > 0), `grows on ${text}`, rows, Math.min(...points)),
       evidence.decide(near.includes(false) ? false : near.includes(undefined) ? undefined : true, {
-        words: `about ${PRINTED_POINTS} points on ${words}`,
+        text: `about ${PRINTED_POINTS} points on ${text}`,
         rows,
         open: openBeside(`${PRINTED_POINTS} points and a fifth`),
       }),
@@ -58,7 +58,7 @@ function layersSpeedup(evidence: SuiteEvidence): ClaimPart[] {
     const last = medianOf(shares.at(-1)!);
     const falls = DEPTHS.slice(1).map((layers, i): ClaimPart => {
       const part = evidence.faster(key(dataset, layers), key(dataset, DEPTHS[i]), "speedup");
-      return { ...part, words: `${part.words}, ${DEPTHS[i]} layers beside ${layers}` };
+      return { ...part, text: `${part.text}, ${DEPTHS[i]} layers beside ${layers}` };
     });
     return [
       ...falls,

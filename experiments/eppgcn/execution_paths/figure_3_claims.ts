@@ -22,8 +22,8 @@ function example(evidence: SuiteEvidence): ClaimPart[] {
       evidence.row(key(EXAMPLE), `layer_${layer}_${what}`)
     );
     const [vertices, edges, differ] = rows.map(medianOf);
-    const words = `layer ${layer}: ${vertices} vertices, ${edges} edges, ${differ} not as in Figure 3`;
-    return evidence.exact(differ === 0, words, rows, differ);
+    const text = `layer ${layer}: ${vertices} vertices, ${edges} edges, ${differ} not as in Figure 3`;
+    return evidence.exact(differ === 0, text, rows, differ);
   });
 }
 
@@ -32,8 +32,8 @@ function groups(evidence: SuiteEvidence): ClaimPart[] {
   const rule = [EXAMPLE, REAL].map((workload) => {
     const rows = ["wrong_group_counts", "long_groups"].map((metric) => evidence.row(key(workload), metric));
     const [counts, long] = rows.map(medianOf);
-    const words = `${workload}: ${counts} vertices with another number of groups, ${long} groups too long`;
-    return evidence.exact(counts === 0 && long === 0, words, rows, counts + long);
+    const text = `${workload}: ${counts} vertices with another number of groups, ${long} groups too long`;
+    return evidence.exact(counts === 0 && long === 0, text, rows, counts + long);
   });
   const v2 = evidence.row(key(EXAMPLE), "groups_of_v2");
   return [

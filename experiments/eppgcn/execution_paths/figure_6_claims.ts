@@ -34,7 +34,7 @@ function memorySmall(evidence: SuiteEvidence): ClaimPart[] {
       ? `, ${LITTLE} % where a process takes ${(most / LITTLE).toFixed(2)} times its tensors`
       : "";
     return evidence.decide(least < 0 ? false : liesWithin(bounds, [0, LITTLE]), {
-      words: `${name}: ${least.toFixed(1)} to ${most.toFixed(1)} % of the tensors${turn}`,
+      text: `${name}: ${least.toFixed(1)} to ${most.toFixed(1)} % of the tensors${turn}`,
       rows: found.flatMap(({ rows }) => rows),
       value: most,
       open: openBeside(`${LITTLE} %`),
@@ -49,7 +49,7 @@ function ratioFlat(evidence: SuiteEvidence): ClaimPart[] {
     const points = (at: "low" | "value" | "high") => many.bounds[at] - few.bounds[at];
     const value = points("value"), all = [points("low"), value, points("high")];
     return evidence.decide(liesWithin({ low: Math.min(...all), high: Math.max(...all) }, [-SMALL, SMALL]), {
-      words: `${name}: ${value.toFixed(1)} points more at 80 % than at 10 %`,
+      text: `${name}: ${value.toFixed(1)} points more at 80 % than at 10 %`,
       rows: [...few.rows, ...many.rows],
       value,
       open: openBeside(`${SMALL} points`),

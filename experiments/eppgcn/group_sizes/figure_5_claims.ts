@@ -77,7 +77,7 @@ function unimodal(evidence: SuiteEvidence): ClaimPart[] {
     decideUnderRates(evidence, {
       of: curve(evidence, [dataset, contender]),
       holds: hasOneMinimum,
-      words: (times) =>
+      text: (times) =>
         `${contender} of ${dataset}: least at ${sizes[leastAt(times)]}, ` +
         (hasOneMinimum(times) ? "one minimum" : "several minima, or one at an end"),
     })
@@ -139,7 +139,7 @@ function measuredBests(evidence: SuiteEvidence, pair: Pair): TimedPart | undefin
   return evidence.inRounds({
     of,
     holds: (values) => haveOtherBests(...both(values)),
-    words: `other best sizes, ${pair.map((each, i) => `${each.join(" ")}: ${bests[i]}`).join(", ")}`,
+    text: `other best sizes, ${pair.map((each, i) => `${each.join(" ")}: ${bests[i]}`).join(", ")}`,
   });
 }
 
@@ -161,7 +161,7 @@ function oneSize(evidence: SuiteEvidence): ClaimPart[] {
         pairs.some(([one, other]) =>
           haveOtherBests(timesOf(values, place(one)), timesOf(values, place(other)))
         ),
-      words: (values) =>
+      text: (values) =>
         curves.map((each, at) => `${each.join(" ")}: ${sizes[leastAt(timesOf(values, at))]}`).join(", "),
     });
   });

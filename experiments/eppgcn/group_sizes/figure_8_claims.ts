@@ -45,7 +45,7 @@ function classifierOrRegression(evidence: SuiteEvidence): ClaimPart[] {
       of: [REGRESSION, CLASSIFIER].map((contender) => evidence.series(key(id, contender), "choose_time")),
       quantity: ([near, far]) => near / far,
       within: [-Infinity, FAR_BELOW],
-      words: `time to choose on ${id}, regression over classifier`,
+      text: `time to choose on ${id}, regression over classifier`,
     })
   );
   return [...times, ...choosing];
@@ -62,7 +62,7 @@ function smallGraphs(evidence: SuiteEvidence): ClaimPart[] {
           times.filter((_, i) => small.includes(PAPER_GRAPHS[i].id) === isSmall);
         return Math.max(...rest(true)) < Math.min(...rest(false));
       },
-      words: (times) =>
+      text: (times) =>
         `time with the ${name} over groups of 32: ${
           PAPER_GRAPHS.map(({ name }, i) => `${name} ${times[i].toFixed(2)}`).join(", ")
         }`,
@@ -86,7 +86,7 @@ function regression(evidence: SuiteEvidence): ClaimPart[] {
         [REGRESSION, ORACLE].map((contender) => [key(id, contender), "time"] as const)
       ),
       holds: (times) => mean(ratios(times)) <= USABLE,
-      words: (times) =>
+      text: (times) =>
         `time with the own regression over the best: ${mean(ratios(times)).toFixed(2)} on average (${
           PAPER_GRAPHS.map(({ name }, i) => `${name} ${ratios(times)[i].toFixed(2)}`).join(", ")
         })`,

@@ -22,7 +22,7 @@ function newerCard(evidence: SuiteEvidence): ClaimPart[] {
     decideUnderRates(evidence, {
       of: [speedup(id, "v100s")],
       holds: ([gain]) => gain > 1,
-      words: ([gain]) => `${name}: ${gain.toFixed(2)} x with ${V100S_SLOTS} slots`,
+      text: ([gain]) => `${name}: ${gain.toFixed(2)} x with ${V100S_SLOTS} slots`,
       orEven: true,
     })
   );
@@ -30,7 +30,7 @@ function newerCard(evidence: SuiteEvidence): ClaimPart[] {
     decideUnderRates(evidence, {
       of: [speedup(id, "v100s"), speedup(id, "p100")],
       holds: ([newer, older]) => newer > older,
-      words: ([newer, older]) =>
+      text: ([newer, older]) =>
         `${id}: ${newer.toFixed(3)} x with ${V100S_SLOTS} slots, ${older.toFixed(3)} x with ${P100_SLOTS}`,
     })
   );

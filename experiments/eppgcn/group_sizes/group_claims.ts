@@ -20,7 +20,7 @@ export interface GroupQuestion {
   /** Whether the claim holds for these values, one of each metric. */
   readonly holds: (values: readonly number[]) => boolean;
   /** Question, in words with numbers. */
-  readonly words: (values: readonly number[]) => string;
+  readonly text: (values: readonly number[]) => string;
   /** Set where modelled values too near to each other to tell are enough. */
   readonly orEven?: boolean;
 }
@@ -33,10 +33,10 @@ type Answer = boolean | "even";
  * model's rates where they are modelled.
  */
 export function decideUnderRates(evidence: SuiteEvidence, question: GroupQuestion): ClaimPart {
-  const { of, holds, words } = question;
+  const { of, holds, text } = question;
   if (of.some(([key, metric]) => evidence.row(key, metric).source === "measured")) {
     const series = of.map(([key, metric]) => evidence.series(key, metric));
-    return evidence.inRounds({ of: series, holds, words: words(series.map(({ value }) => value)) });
+    return evidence.inRounds({ of: series, holds, text: text(series.map(({ value }) => value)) });
   }
   const rowsUnder = (change: RateChange) =>
     of.map(([key, metric]) => evidence.find(key, changedMetric(metric, change)) ?? evidence.row(key, metric));
@@ -47,7 +47,7 @@ export function decideUnderRates(evidence: SuiteEvidence, question: GroupQuestio
   const [{ answer: first, rows: shown }] = answers;
   const otherwise = answers.filter(({ answer }) => answer !== first);
   return evidence.decide(first !== "even" && otherwise.length === 0 ? first : undefined, {
-    words: words(shown.map(medianOf)),
+    text: text(shown.map(medianOf)),
     rows: answers.flatMap(({ rows }) => rows),
     open: otherwise.length === 0
       ? `the difference is below ${100 * TOLERANCE} %`
@@ -78,7 +78,7 @@ export function fasterUnderRates(
   return decideUnderRates(evidence, {
     of: [[slow, "time"], [fast, "time"]],
     holds: ([more, less]) => more > less,
-    words: ([more, less]) =>
+    text: ([more, less]) =>
       `time(${slow.contender}) / time(${fast.contender}) on ${fast.workload} = ${(more / less).toFixed(2)}`,
     orEven,
   });

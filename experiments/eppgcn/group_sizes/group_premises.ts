@@ -29,7 +29,7 @@ export function groupsOnACard(
       const found = isModelled ? "modelled (M6)" : `measured on ${backend}`;
       return {
         met,
-        words: met ? "groups ran on a card" : `times are ${found}, not those of groups on a card`,
+        text: met ? "groups ran on a card" : `times are ${found}, not those of groups on a card`,
       };
     },
   };
@@ -48,7 +48,7 @@ export function optimumInside(atAnEnd: (evidence: SuiteEvidence) => readonly str
       const names = atAnEnd(evidence);
       return {
         met: names.length === 0,
-        words: names.length === 0
+        text: names.length === 0
           ? "every best size is inside the sweep"
           : `the best size of ${names.join(", ")} is at an end of the sweep`,
       };

@@ -36,20 +36,20 @@ interface StatisticQuestion {
   /** Claimed range; an end may be infinite. */
   readonly within: readonly [least: number, most: number];
   /** Name of the statistic. */
-  readonly words: string;
+  readonly text: string;
 }
 
 /**
  * Part on a statistic of measured labels: inside the claimed range or outside of it with its whole interval
  * over the graphs that were drawn, else open.
  */
-function overGraphs(evidence: SuiteEvidence, { of, within, words }: StatisticQuestion): ClaimPart {
+function overGraphs(evidence: SuiteEvidence, { of, within, text }: StatisticQuestion): ClaimPart {
   const [cell, metric] = of, [least, most] = within;
   const rows = [metric, `${metric}_lo`, `${metric}_hi`].map((each) => evidence.row(cell, each));
   const [value, lo, hi] = rows.map(medianOf);
   const inside = least < lo && hi < most, outside = hi < least || most < lo;
   return evidence.decide(inside ? true : outside ? false : undefined, {
-    words: `${words} = ${value.toFixed(2)} [${lo.toFixed(2)}, ${hi.toFixed(2)}] over the graphs drawn`,
+    text: `${text} = ${value.toFixed(2)} [${lo.toFixed(2)}, ${hi.toFixed(2)}] over the graphs drawn`,
     rows,
     value,
     open: `the interval over the graphs drawn allows both answers`,
@@ -64,7 +64,7 @@ function degreeStrongest(evidence: SuiteEvidence): ClaimPart[] {
       return overGraphs(evidence, {
         of: [{ workload: "averageDegree", contender: analysis }, "lead"],
         within: [0, Infinity],
-        words: `${analysis} r: ${listed(r)}; |r| of the degree less the largest other one`,
+        text: `${analysis} r: ${listed(r)}; |r| of the degree less the largest other one`,
       });
     });
   }
@@ -72,7 +72,7 @@ function degreeStrongest(evidence: SuiteEvidence): ClaimPart[] {
     decideUnderRates(evidence, {
       of: correlations(analysis),
       holds: (r) => r.every((each, i) => i === degree || Math.abs(each) < Math.abs(r[degree])),
-      words: (r) => `${analysis} r: ${listed(r)}`,
+      text: (r) => `${analysis} r: ${listed(r)}`,
     })
   );
 }
@@ -81,12 +81,12 @@ function dimWeak(evidence: SuiteEvidence): ClaimPart[] {
   return ANALYSES.map((analysis) => {
     const of: Cited = [{ workload: "width", contender: analysis }, "pearson_r"];
     if (isMeasured(evidence)) {
-      return overGraphs(evidence, { of, within: [-WEAK, WEAK], words: `${analysis} r of the width` });
+      return overGraphs(evidence, { of, within: [-WEAK, WEAK], text: `${analysis} r of the width` });
     }
     return decideUnderRates(evidence, {
       of: [of],
       holds: ([r]) => Math.abs(r) < WEAK,
-      words: ([r]) => `${analysis} |r| of the width: ${Math.abs(r).toFixed(2)}`,
+      text: ([r]) => `${analysis} |r| of the width: ${Math.abs(r).toFixed(2)}`,
     });
   });
 }
@@ -95,15 +95,15 @@ function verticesPartial(evidence: SuiteEvidence): ClaimPart[] {
   const question: GroupQuestion = {
     of: ANALYSES.map((contender) => [{ workload: "vertices", contender }, "p_value"]),
     holds: ([alone, partial]) => alone > SIGNIFICANT && SIGNIFICANT > partial,
-    words: ([alone, partial]) =>
+    text: ([alone, partial]) =>
       `p of the vertices: ${alone.toPrecision(2)} alone, ${partial.toPrecision(2)} partial`,
   };
   if (!isMeasured(evidence)) return [decideUnderRates(evidence, question)];
   // The matrices of one graph are alike: a p that counts each of them is too small.
   const [alone, partial] = ANALYSES.map((contender) => correlationOverGraphs(evidence, contender));
-  const words = `r of the vertices over the graphs drawn: ${alone.words} alone, ${partial.words} partial`;
+  const text = `r of the vertices over the graphs drawn: ${alone.text} alone, ${partial.text} partial`;
   const rows = [...alone.rows, ...partial.rows];
-  return [evidence.exact(!alone.isSignificant && partial.isSignificant, words, rows)];
+  return [evidence.exact(!alone.isSignificant && partial.isSignificant, text, rows)];
 }
 
 /**
@@ -115,17 +115,17 @@ function correlationOverGraphs(evidence: SuiteEvidence, contender: string) {
     evidence.row({ workload: "vertices", contender }, metric)
   );
   const [r, lo, hi] = rows.map(medianOf), [value, from, to] = [r, lo, hi].map((each) => each.toFixed(2));
-  return { rows, words: `${value} [${from}, ${to}]`, isSignificant: lo > 0 || hi < 0 };
+  return { rows, text: `${value} [${from}, ${to}]`, isSignificant: lo > 0 || hi < 0 };
 }
 
 function degreeRank(evidence: SuiteEvidence): ClaimPart[] {
   const of: Cited = [{ workload: "averageDegree", contender: "bivariate" }, "rank_r"];
-  const words = "rank correlation of average degree and best group size";
-  if (isMeasured(evidence)) return [overGraphs(evidence, { of, within: [0, Infinity], words })];
+  const text = "rank correlation of average degree and best group size";
+  if (isMeasured(evidence)) return [overGraphs(evidence, { of, within: [0, Infinity], text })];
   return [decideUnderRates(evidence, {
     of: [of],
     holds: ([r]) => r > 0,
-    words: ([r]) => `${words}: ${r.toFixed(2)}`,
+    text: ([r]) => `${text}: ${r.toFixed(2)}`,
   })];
 }
 

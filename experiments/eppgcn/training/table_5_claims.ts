@@ -55,7 +55,7 @@ function preprocessRatio(evidence: SuiteEvidence): ClaimPart[] {
     evidence.timed({
       ...preprocessOver(evidence, id),
       within,
-      words: `pre-processing over training on ${id}`,
+      text: `pre-processing over training on ${id}`,
     });
   const more = (small: PaperGraph, large: PaperGraph) => {
     const [below, above] = [small, large].map(({ id }) => preprocessOver(evidence, id));
@@ -63,7 +63,7 @@ function preprocessRatio(evidence: SuiteEvidence): ClaimPart[] {
       of: [...above.of, ...below.of],
       quantity: (values) => above.quantity(values.slice(0, 2)) / below.quantity(values.slice(2)),
       within: [1, Infinity],
-      words: `pre-processing over training on ${large.id} over that on ${small.id}`,
+      text: `pre-processing over training on ${large.id} over that on ${small.id}`,
     });
   };
   return [

@@ -24,10 +24,10 @@ const rowOf = (evidence: SuiteEvidence, workload: string, metric: string): Row =
 /** `t_m < t_n` for every neighbour count and width. */
 function memoryAwareIsBelow(evidence: SuiteEvidence): ClaimPart[] {
   const row = rowOf(evidence, GRID, "least_ratio");
-  const words = `t_n / t_m is at least ${
+  const text = `t_n / t_m is at least ${
     medianOf(row).toFixed(3)
   } for up to ${LARGEST.neighbors} neighbours, width ${LARGEST.width}`;
-  return [evidence.exact(medianOf(row) > 1, words, [row], row.median)];
+  return [evidence.exact(medianOf(row) > 1, text, [row], row.median)];
 }
 
 /** The ratio stays below three, and is about 2.5 for the paper's fan-outs and widths; `about` is 20 %. */

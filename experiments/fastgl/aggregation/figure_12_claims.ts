@@ -20,7 +20,7 @@ function roofline(evidence: SuiteEvidence): ClaimPart[] {
     const workload = aggregationWorkload(PRODUCTS, direction);
     return BASELINES.map(({ id: contender }): ClaimPart => {
       const part = evidence.faster({ workload, contender: FASTGL.id }, { workload, contender });
-      return { ...part, words: `${direction}: ${part.words}` };
+      return { ...part, text: `${direction}: ${part.text}` };
     });
   });
 }

@@ -47,10 +47,10 @@ function sameResult(evidence: SuiteEvidence): ClaimPart[] {
   return [...NAIVE, AWARE].map(({ id }) => {
     const wrong = rowsOf(evidence, id, "wrong"), checked = rowsOf(evidence, id, "checked_targets");
     const share = largest(rowsOf(evidence, id, "error_of_allowed"));
-    const words =
+    const text =
       `${id} differs from the oracle by at most ${share.toPrecision(2)} of what rounding explains, ` +
       `in ${sum(checked)} rows, forward and backward`;
-    return evidence.exact(sum(wrong) === 0 && sum(checked) > 0, words, [...wrong, ...checked], share);
+    return evidence.exact(sum(wrong) === 0 && sum(checked) > 0, text, [...wrong, ...checked], share);
   });
 }
 
@@ -69,9 +69,9 @@ function sameBytes(evidence: SuiteEvidence): ClaimPart[] {
         of(naive, "global_accesses"),
       ];
       const [all, awareAll, less, more] = rows.map(medianOf);
-      const words =
+      const text =
         `${workload}: ${all} accesses by ${naive}, ${awareAll} by Memory-Aware; of global memory ${more} and ${less}`;
-      return evidence.exact(all === awareAll && less < more, words, rows, less / more);
+      return evidence.exact(all === awareAll && less < more, text, rows, less / more);
     })
   );
 }
@@ -104,13 +104,13 @@ function budget(evidence: SuiteEvidence): ClaimPart[] {
   const inDirection = (direction: Direction): ClaimPart => {
     const printed = rows("block_bytes_printed", [direction]),
       lists = largest(rows("longest_list", [direction]));
-    const words = `${direction}: ${largest(printed)} bytes by the formula with lists of up to ${lists}, ` +
+    const text = `${direction}: ${largest(printed)} bytes by the formula with lists of up to ${lists}, ` +
       `of ${SHARED_BYTES}`;
-    return evidence.exact(largest(printed) <= SHARED_BYTES, words, printed, largest(printed));
+    return evidence.exact(largest(printed) <= SHARED_BYTES, text, printed, largest(printed));
   };
-  const words = `${largest(threads)} threads a block`;
+  const text = `${largest(threads)} threads a block`;
   return [
-    evidence.exact(largest(threads) < THREADS, words, threads, largest(threads)),
+    evidence.exact(largest(threads) < THREADS, text, threads, largest(threads)),
     ...DIRECTIONS.map(inDirection),
     evidence.exact(
       largest(bytes) <= ADAPTER_BYTES,

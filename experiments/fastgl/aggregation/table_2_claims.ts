@@ -69,11 +69,11 @@ export function lowHit(evidence: SuiteEvidence): ClaimPart[] {
       l2: doubt(workload, "l2", medianOf(l2)),
     };
     const share = medianOf(throughput) / CARD.peakGflops;
-    const part = (holds: boolean, words: string, { rows, reason }: {
+    const part = (holds: boolean, text: string, { rows, reason }: {
       readonly rows: readonly Row[];
       readonly reason: string | undefined;
     }): ClaimPart => {
-      const exact = evidence.exact(holds, `${PAPER_NAMES[workload]}: ${words}`, rows);
+      const exact = evidence.exact(holds, `${PAPER_NAMES[workload]}: ${text}`, rows);
       return reason === undefined ? openAtSmoke(exact, rows[0]) : openPart(exact, reason);
     };
     return [

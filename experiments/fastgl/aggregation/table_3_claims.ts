@@ -36,7 +36,7 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
     parts.push(evidence.equalRates(key("shared"), key("l1"), { rate: "bandwidth", margin: 1.2 }));
   } else {
     const reason = evidence.find(key("shared"), "time")?.reason ?? "shared memory was not measured";
-    parts.push({ kind: "open", words: "shared memory: none", source: "measured", datasetKind: "", reason });
+    parts.push({ kind: "open", text: "shared memory: none", source: "measured", datasetKind: "", reason });
   }
   return parts;
 }

@@ -84,10 +84,10 @@ function noMemory(evidence: SuiteEvidence): ClaimPart[] {
     const rows = [MATCH, NONE].map(({ id }) => evidence.row({ workload, contender: id }, "peak_memory"));
     const kept = evidence.row({ workload, contender: MATCH.id }, "reused");
     const ratio = medianOf(rows[0]) / medianOf(rows[1]);
-    const words =
+    const text =
       `${medianOf(rows[0]).toFixed(3)} MB with Match, ${medianOf(rows[1]).toFixed(3)} MB without: ` +
       `${ratio.toFixed(4)} on ${rows[0].dataset}, ${medianOf(kept)} features kept`;
-    return evidence.exact(ratio <= BOUND && medianOf(kept) > 0, words, [...rows, kept], ratio);
+    return evidence.exact(ratio <= BOUND && medianOf(kept) > 0, text, [...rows, kept], ratio);
   });
 }
 

@@ -28,16 +28,16 @@ function memoryLeft(evidence: SuiteEvidence): ClaimPart[] {
   const [reddit, products, mag, papers] = ["reddit", "ogbn-products", "mag", "ogbn-papers100m"].map(left);
   const far = ([["MAG", mag], ["Papers100M", papers]] as const).map(([name, row]): ClaimPart => {
     const share = medianOf(row) / medianOf(products);
-    const words = `at most ${medianOf(row).toFixed(1)} GB left on ${name}, ${
+    const text = `at most ${medianOf(row).toFixed(1)} GB left on ${name}, ${
       medianOf(products).toFixed(1)
     } on Products`;
     const isFar = share < FAR_BELOW ? true : share >= 1 ? false : undefined;
-    const part = evidence.decide(isFar, { words, rows: [row, products], value: share, open: COMMON });
+    const part = evidence.decide(isFar, { text, rows: [row, products], value: share, open: COMMON });
     return openAtSmoke(part, row);
   });
   const more = medianOf(reddit) - medianOf(products);
-  const words = `${more.toFixed(1)} GB more left on Reddit than on Products`;
-  return [...far, openAtSmoke(evidence.exact(more > 0, words, [products, reddit], more), reddit)];
+  const text = `${more.toFixed(1)} GB more left on Reddit than on Products`;
+  return [...far, openAtSmoke(evidence.exact(more > 0, text, [products, reddit], more), reddit)];
 }
 
 /** Claims by the rows of the suite. */

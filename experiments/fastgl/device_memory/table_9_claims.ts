@@ -33,10 +33,10 @@ function comparable(evidence: SuiteEvidence): ClaimPart[] {
     );
     const [fastgl, dgl] = rows.map(medianOf);
     const ratio = fastgl / dgl, room = CARD_BYTES / MB - dgl;
-    const words = `FastGL's over DGL's is ${ratio.toFixed(2)} on ${PAPER_NAMES[workload]}`;
+    const text = `FastGL's over DGL's is ${ratio.toFixed(2)} on ${PAPER_NAMES[workload]}`;
     const holds = within(ratio), missed = room >= 0 && !within((fastgl + room) / (dgl + room));
     const open = room < 0 ? TOO_MUCH : COMMON;
-    const part = evidence.decide(holds || missed ? holds : undefined, { words, rows, value: ratio, open });
+    const part = evidence.decide(holds || missed ? holds : undefined, { text, rows, value: ratio, open });
     return openAtSmoke(part, rows[0]);
   });
 }

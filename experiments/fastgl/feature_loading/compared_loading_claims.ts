@@ -45,12 +45,12 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
   return steps(MATCH_REORDER.id).flatMap(([less, more]): ClaimPart[] => {
     const rows = [less, more].map((key) => evidence.row(key, "loaded"));
     const [fewer, all] = rows.map(medianOf);
-    const words = `${fewer} features copied with ${less.contender}, ${all} with ${more.contender} on ${
+    const text = `${fewer} features copied with ${less.contender}, ${all} with ${more.contender} on ${
       rows[0].dataset
     }`;
     return [
       evidence.faster(less, more, "memory_io_time"),
-      openAtSmoke(evidence.exact(fewer < all, words, rows, fewer / all), rows[0]),
+      openAtSmoke(evidence.exact(fewer < all, text, rows, fewer / all), rows[0]),
     ];
   });
 }

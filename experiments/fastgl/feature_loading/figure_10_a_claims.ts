@@ -43,7 +43,7 @@ const batchValues: Quantity["readings"] = (evidence) => {
 function cacheRatio(evidence: SuiteEvidence): ClaimPart[] {
   const faster = (fast: CellKey, slow: CellKey, at: string): ClaimPart => {
     const part = evidence.faster(fast, slow, "memory_io_time");
-    return { ...part, words: `${at}: ${part.words}` };
+    return { ...part, text: `${at}: ${part.text}` };
   };
   const falling = CACHING_SYSTEMS.flatMap(({ id }) =>
     STEPS.map(([less, more]) => faster(key(id, more), key(id, less), `ratio ${less} over ${more}`))
@@ -70,8 +70,8 @@ function gapShrinks(evidence: SuiteEvidence): ClaimPart[] {
   };
   return STEPS.map(([less, more]): ClaimPart => {
     const [before, after] = [gap(less), gap(more)];
-    const words = `${before} features fewer at a ratio of ${less}, ${after} at ${more}`;
-    return evidence.exact(after <= before, words, [...loads(less), ...loads(more)], after);
+    const text = `${before} features fewer at a ratio of ${less}, ${after} at ${more}`;
+    return evidence.exact(after <= before, text, [...loads(less), ...loads(more)], after);
   });
 }
 

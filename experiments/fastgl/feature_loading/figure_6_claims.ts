@@ -21,8 +21,8 @@ function trafficOrder(evidence: SuiteEvidence): ClaimPart[] {
     [["match-reorder", "match"], ["match", "none"]].map(([less, more]) => {
       const rows = [less, more].map((contender) => evidence.row({ workload, contender }, "loaded"));
       const [low, high] = rows.map(medianOf);
-      const words = `${low} vertices with ${less}, ${high} with ${more} on ${rows[0].dataset}`;
-      return openAtSmoke(evidence.exact(low < high, words, rows, low / high), rows[0]);
+      const text = `${low} vertices with ${less}, ${high} with ${more} on ${rows[0].dataset}`;
+      return openAtSmoke(evidence.exact(low < high, text, rows, low / high), rows[0]);
     })
   );
 }

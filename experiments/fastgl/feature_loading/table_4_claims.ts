@@ -24,8 +24,8 @@ function overlapExists(evidence: SuiteEvidence): ClaimPart[] {
   const ordered = pairs.map(([more, fewer]): ClaimPart => {
     const rows = [mean(more), mean(fewer)];
     const [high, low] = rows.map(medianOf);
-    const words = `${high.toFixed(1)} % on ${rows[0].dataset}, ${low.toFixed(1)} % on ${rows[1].dataset}`;
-    return openAtSmoke(evidence.exact(high > low, words, rows, high - low), rows[0]);
+    const text = `${high.toFixed(1)} % on ${rows[0].dataset}, ${low.toFixed(1)} % on ${rows[1].dataset}`;
+    return openAtSmoke(evidence.exact(high > low, text, rows, high - low), rows[0]);
   });
   const all = FOUR_GRAPHS.map(mean);
   const least = Math.min(...all.map(medianOf));
@@ -36,8 +36,8 @@ function overlapExists(evidence: SuiteEvidence): ClaimPart[] {
 function spread(evidence: SuiteEvidence): ClaimPart[] {
   return FOUR_GRAPHS.map((workload) => {
     const row = rowOf(evidence, workload, "match_degree_spread");
-    const words = `${medianOf(row).toFixed(2)} percentage points on ${row.dataset}`;
-    return openAtSmoke(evidence.exact(medianOf(row) > 0, words, [row], medianOf(row)), row);
+    const text = `${medianOf(row).toFixed(2)} percentage points on ${row.dataset}`;
+    return openAtSmoke(evidence.exact(medianOf(row) > 0, text, [row], medianOf(row)), row);
   });
 }
 

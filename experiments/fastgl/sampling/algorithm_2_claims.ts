@@ -24,15 +24,15 @@ const total = (rows: readonly Row[]) => sumOf(rows, medianOf);
 /** `set(local ids) == {0..k-1}`, and equal global ids get equal local ids. */
 function bijection(evidence: SuiteEvidence): ClaimPart[] {
   const wrong = rowsOf(evidence, "wrong_maps"), ids = rowsOf(evidence, "ids");
-  const words = `${total(wrong)} maps are no bijections, of ${total(ids)} ids in all`;
-  return [evidence.exact(total(wrong) === 0 && total(ids) > 0, words, wrong, total(wrong))];
+  const text = `${total(wrong)} maps are no bijections, of ${total(ids)} ids in all`;
+  return [evidence.exact(total(wrong) === 0 && total(ids) > 0, text, wrong, total(wrong))];
 }
 
 /** `invert(fused)[edges] == invert(three-step)[edges]`. */
 function equivalent(evidence: SuiteEvidence): ClaimPart[] {
   const other = rowsOf(evidence, "other_ends"), ids = rowsOf(evidence, "ids");
-  const words = `${total(other)} of ${total(ids)} ends of edges are other vertices than with three steps`;
-  return [evidence.exact(total(other) === 0 && total(ids) > 0, words, other, total(other))];
+  const text = `${total(other)} of ${total(ids)} ends of edges are other vertices than with three steps`;
+  return [evidence.exact(total(other) === 0 && total(ids) > 0, text, other, total(other))];
 }
 
 /** `sync_count(fused) == 0 < sync_count(three-step)` and two steps in place of three. */

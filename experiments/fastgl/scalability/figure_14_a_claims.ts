@@ -31,7 +31,7 @@ function fastestEverywhere(evidence: SuiteEvidence): ClaimPart[] {
         CHANGES,
         (change) => evidence.faster(at(FASTGL, devices), at(policy, devices), changedMetric("time", change)),
       );
-      return { ...part, words: `n = ${devices}: ${part.words}` };
+      return { ...part, text: `n = ${devices}: ${part.text}` };
     })
   );
   const grows = BASELINES.filter((policy) => leastDevices(policy) === 1).map((policy): ClaimPart => {
@@ -40,7 +40,7 @@ function fastestEverywhere(evidence: SuiteEvidence): ClaimPart[] {
       CHANGES,
       (change) => evidence.faster(at(policy, 1), at(policy, MOST), changedMetric("fastgl_speedup", change)),
     );
-    return { ...part, words: `n = ${MOST} over n = 1: ${part.words}` };
+    return { ...part, text: `n = ${MOST} over n = 1: ${part.text}` };
   });
   return [...wins, ...grows];
 }

@@ -25,10 +25,10 @@ function growsWithBatch(evidence: SuiteEvidence): ClaimPart[] {
   const speedup = (batch: number): Cited => [at(batch, DGL_POLICY.id), "fastgl_speedup"];
   const degrees = [SMALL, LARGE].map((batch) => evidence.row(at(batch, FASTGL.id), "match_degree_mean"));
   const [few, many] = degrees.map(medianOf);
-  const words = `mean match degree ${few.toFixed(1)} % with ${SMALL}, ${many.toFixed(1)} % with ${LARGE}`;
+  const text = `mean match degree ${few.toFixed(1)} % with ${SMALL}, ${many.toFixed(1)} % with ${LARGE}`;
   return [
     evidence.less(speedup(SMALL), speedup(LARGE)),
-    openAtSmoke(evidence.exact(many > few, words, degrees, many - few), degrees[0]),
+    openAtSmoke(evidence.exact(many > few, text, degrees, many - few), degrees[0]),
   ];
 }
 

@@ -38,7 +38,7 @@ export function fastestOn(
       }
       const key = (id: string): CellKey => ({ workload, contender: id });
       const part = evidence.faster(key(FASTGL.id), key(contender), metric);
-      return { ...part, words: `${workload}: ${part.words}` };
+      return { ...part, text: `${workload}: ${part.text}` };
     })
   );
 }

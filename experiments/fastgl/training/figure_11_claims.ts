@@ -28,7 +28,7 @@ function fastest(evidence: SuiteEvidence): ClaimPart[] {
     const dgl = fasterThanSystem(evidence, fast, DGL_SYSTEM, metric);
     const pyg = evidence.find({ workload, contender: PYG_SYSTEM.peer }, metric)?.status === "ok"
       ? fasterThanSystem(evidence, fast, PYG_SYSTEM, metric)
-      : openPart({ ...dgl, words: `PyG on ${workload}` }, "PyG's own gather and scatter do not run here");
+      : openPart({ ...dgl, text: `PyG on ${workload}` }, "PyG's own gather and scatter do not run here");
     return [dgl, evidence.faster(fast, { workload, contender: GNNADVISOR.id }, metric), pyg];
   });
 }

@@ -156,7 +156,7 @@ export function fasterSystem(
       { workload, contender: slow },
       needsTwo || change.ahead ? changedMetric(modelled, change) : measured,
     ));
-  return { ...part, words: `${workload}: ${part.words}` };
+  return { ...part, text: `${workload}: ${part.text}` };
 }
 
 /** Notes of all suites that model several devices. */

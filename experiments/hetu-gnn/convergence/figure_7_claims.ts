@@ -45,9 +45,9 @@ function sameLoss(evidence: SuiteEvidence): ClaimPart[] {
   return ["base", "reorder-bs"].map((contender) => {
     const own = evidence.row(atEnd(evidence, contender), "test_loss");
     const difference = Math.abs(medianOf(own) / medianOf(reference) - 1);
-    const words = `at the end ${contender} has a test loss of ${medianOf(own).toPrecision(4)}, PyTorch ` +
+    const text = `at the end ${contender} has a test loss of ${medianOf(own).toPrecision(4)}, PyTorch ` +
       `${medianOf(reference).toPrecision(4)}: ${(100 * difference).toPrecision(2)} % apart`;
-    return evidence.exact(difference <= TOLERANCE, words, [own, reference], difference);
+    return evidence.exact(difference <= TOLERANCE, text, [own, reference], difference);
   });
 }
 
@@ -88,7 +88,7 @@ function moreDevices(evidence: SuiteEvidence): ClaimPart[] {
     const part = evidence.faster(onRanks(contender), onRanks(ONE_RANK), "epoch_time");
     return [{
       ...part,
-      words: `on ${row.ranks} real ranks, ${labelInSentence(contender.label)}: ${part.words}`,
+      text: `on ${row.ranks} real ranks, ${labelInSentence(contender.label)}: ${part.text}`,
     }];
   });
 }

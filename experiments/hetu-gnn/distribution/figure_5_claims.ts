@@ -67,7 +67,7 @@ function less(
 ): ClaimPart[] {
   return blocks.map((block) => {
     const part = evidence.faster(at(block, fast), at(block, slow), metric);
-    return { ...part, words: `${block.id}: ${part.words}` };
+    return { ...part, text: `${block.id}: ${part.text}` };
   });
 }
 
@@ -109,9 +109,9 @@ function diagonalDense(evidence: SuiteEvidence): ClaimPart[] {
 function wholeImbalance(evidence: SuiteEvidence): ClaimPart[] {
   const rows = [WHOLE_METIS, UNORDERED].map((ordering) => evidence.row(atStep(ordering), "edge_imbalance"));
   const [whole, none] = rows.map(medianOf);
-  const words = `most over mean edges ${whole.toFixed(3)}, before ${none.toFixed(3)}`;
+  const text = `most over mean edges ${whole.toFixed(3)}, before ${none.toFixed(3)}`;
   return [
-    evidence.exact(whole > none, words, rows),
+    evidence.exact(whole > none, text, rows),
     evidence.faster(atStep(UNORDERED), atStep(WHOLE_METIS), "time_imbalance"),
   ];
 }
@@ -120,8 +120,8 @@ function slowestDecides(evidence: SuiteEvidence): ClaimPart[] {
   return [UNORDERED, WHOLE_METIS, BLOCK_METIS].map((ordering) => {
     const rows = ["step_time", "slowest_time"].map((metric) => evidence.row(atStep(ordering), metric));
     const [step, slowest] = rows.map(medianOf);
-    const words = `${ordering.label}: step ${step.toFixed(2)} ms, slowest block ${slowest.toFixed(2)} ms`;
-    return evidence.byConstruction(step >= slowest, words, rows);
+    const text = `${ordering.label}: step ${step.toFixed(2)} ms, slowest block ${slowest.toFixed(2)} ms`;
+    return evidence.byConstruction(step >= slowest, text, rows);
   });
 }
 
@@ -140,8 +140,8 @@ function offDiagonalClustered(evidence: SuiteEvidence): ClaimPart[] {
       const rows = [BLOCK_METIS, UNORDERED].map((ordering) => evidence.row(at(block, ordering), metric));
       const [own, before] = rows.map(medianOf);
       const holds = metric === "mean_column_gap" ? own < before : own > before;
-      const words = `${block.id}: ${metric} ${own.toPrecision(4)}, before ${before.toPrecision(4)}`;
-      return evidence.exact(holds, words, rows, own / before);
+      const text = `${block.id}: ${metric} ${own.toPrecision(4)}, before ${before.toPrecision(4)}`;
+      return evidence.exact(holds, text, rows, own / before);
     })
   );
 }

@@ -67,7 +67,7 @@ const at = (graph: GraphId, scheme: PaperScheme, { id: contender }: ScopedOrderi
 function everywhere(ask: (graph: GraphId, scheme: PaperScheme) => readonly ClaimPart[]): ClaimPart[] {
   return GRAPH_IDS.flatMap((graph) =>
     SCHEMES.flatMap((scheme) =>
-      ask(graph, scheme).map((part) => ({ ...part, words: `${scheme.label}: ${part.words}` }))
+      ask(graph, scheme).map((part) => ({ ...part, text: `${scheme.label}: ${part.text}` }))
     )
   );
 }
@@ -99,7 +99,7 @@ function blockAgainstWhole(evidence: SuiteEvidence): ClaimPart[] {
       of: [whole, block],
       quantity: ([above, below]) => above / below,
       within: [1, Infinity],
-      words: `mean time as a share of that without reordering: ${other} over ${own}`,
+      text: `mean time as a share of that without reordering: ${other} over ${own}`,
     });
   });
 }
@@ -122,11 +122,11 @@ function pricedEpochs(
       )
     );
     const [farthest] = cells.toSorted((a, b) => Math.abs(b.epoch - 1) - Math.abs(a.epoch - 1));
-    const words =
+    const text =
       `${graph}: ${cells.length} modelled epochs, one ${farthest.epoch.toFixed(3)} times as fast ` +
       `with a product ${farthest.product.toFixed(3)} times as fast`;
     const all = cells.every(({ epoch, product }) => holds(epoch, product));
-    return evidence.byConstruction(all, words, cells.flatMap(({ rows }) => rows));
+    return evidence.byConstruction(all, text, cells.flatMap(({ rows }) => rows));
   });
 }
 
@@ -173,10 +173,10 @@ function messagesDominate(evidence: SuiteEvidence): ClaimPart[] {
         evidence.row(key, changedMetric("card_messages_time", link)),
         evidence.row(key, "card_spmm_time"),
       ];
-      const words =
+      const text =
         `${graph} at its published size, ${ONE_D_4.label}: messages ${medianOf(messages).toFixed(1)} ms, ` +
         `slowest rank ${medianOf(spmm).toFixed(1)} ms`;
-      return evidence.exact(medianOf(messages) > medianOf(spmm), words, [messages, spmm]);
+      return evidence.exact(medianOf(messages) > medianOf(spmm), text, [messages, spmm]);
     })
   );
 }
@@ -188,8 +188,8 @@ function fasterLink(evidence: SuiteEvidence): ClaimPart[] {
       evidence.row(key, changedMetric("epoch_time", link))
     );
     const [plain, some, most] = rows.map(medianOf);
-    const words = `${graph}: ${most.toFixed(3)}, ${some.toFixed(3)}, ${plain.toFixed(3)} ms`;
-    return [evidence.byConstruction(most < some && some < plain, words, rows)];
+    const text = `${graph}: ${most.toFixed(3)}, ${some.toFixed(3)}, ${plain.toFixed(3)} ms`;
+    return [evidence.byConstruction(most < some && some < plain, text, rows)];
   });
 }
 
@@ -200,8 +200,8 @@ function lessWorkWithMembers(evidence: SuiteEvidence): ClaimPart[] {
       const rows = pair.map((scheme) => evidence.row(at(graph, scheme, UNORDERED), "most_rank_entries"));
       const [members, alone] = rows.map(medianOf);
       const [few, many] = pair.map(({ label }) => labelInSentence(label));
-      const words = `${graph}: ${members} entries with ${few}, ${alone} with ${many}`;
-      return evidence.exact(members < alone, words, rows, members / alone);
+      const text = `${graph}: ${members} entries with ${few}, ${alone} with ${many}`;
+      return evidence.exact(members < alone, text, rows, members / alone);
     })
   );
 }
@@ -227,7 +227,7 @@ function cheapOrdering(evidence: SuiteEvidence): ClaimPart[] {
           ],
           quantity: ([once, epoch]) => once / (EPOCHS * epoch),
           within: [-Infinity, MUCH_LESS],
-          words: `${graph}, ${ordering.label}: time of the ordering over that of ${EPOCHS} epochs`,
+          text: `${graph}, ${ordering.label}: time of the ordering over that of ${EPOCHS} epochs`,
         }));
     })
   );

@@ -54,10 +54,10 @@ function correct(evidence: SuiteEvidence): ClaimPart[] {
   return GRAPH_IDS.map((workload) => {
     const rows = SCHEMES.map(({ id }) => evidence.row({ workload, contender: id }, "error_share"));
     const worst = Math.max(...rows.map(medianOf));
-    const words = `${workload}: the worst error of ${rows.length} schemes is ${
+    const text = `${workload}: the worst error of ${rows.length} schemes is ${
       worst.toPrecision(2)
     } of its bound`;
-    return evidence.exact(worst <= 1, words, rows, worst);
+    return evidence.exact(worst <= 1, text, rows, worst);
   });
 }
 

@@ -82,7 +82,7 @@ function dominates(evidence: SuiteEvidence): ClaimPart[] {
     const part = evidence.bounded(key, "spmm_over_dense", { side: "above", bound: 1 });
     const degree = medianOf(evidence.row(key, "average_degree")).toFixed(0);
     const width = medianOf(evidence.row(key, "hidden_width"));
-    return { ...part, words: `${part.words}, average degree ${degree}, hidden width ${width}` };
+    return { ...part, text: `${part.text}, average degree ${degree}, hidden width ${width}` };
   });
 }
 

@@ -58,7 +58,7 @@ function outOfMemory(evidence: SuiteEvidence): ClaimPart[] {
     const fits = fitsWithin(CARD_GIB, { least, ...(overhead && { overhead: medianOf(overhead) }) });
     const beside = most === undefined ? "" : `, ${most.toFixed(1)} with the overhead measured here`;
     return evidence.decide(fits === undefined ? undefined : fits === isOwn, {
-      words: `${label} on Archaea: ${least.toFixed(1)} GiB at least${beside}, the card has ${CARD_GIB}`,
+      text: `${label} on Archaea: ${least.toFixed(1)} GiB at least${beside}, the card has ${CARD_GIB}`,
       rows: [row, ...(overhead ? [overhead] : [])],
       value: least,
       open: "the ledger is the least that a system takes, and is below the card's memory",

@@ -57,7 +57,7 @@ function structureMatters(evidence: SuiteEvidence): ClaimPart[] {
       ),
       quantity: ([metis, rcm, ...clustered]) => Math.max(...clustered) / Math.max(metis, rcm),
       within: [1, Infinity],
-      words: `speed-up by the better ordering, ${archaea} over ${reddit}`,
+      text: `speed-up by the better ordering, ${archaea} over ${reddit}`,
     }),
     ...gainsMoreUnderAllIds(evidence),
     ...structureMattersForL2(evidence),
@@ -72,10 +72,8 @@ function reorderIsPermutation(evidence: SuiteEvidence, orderings: readonly Conte
     const errors = keys.map((key) => evidence.row(key, "relabel_error"));
     const worst = Math.max(...errors.map((row) => medianOf(row)));
     const holds = permutations.every((row) => row.median === 1) && worst < RELABEL_TOLERANCE;
-    const words = `${workload}: ${keys.length} orderings, largest relabelling error ${
-      worst.toExponential(1)
-    }`;
-    return evidence.exact(holds, words, [...permutations, ...errors], worst);
+    const text = `${workload}: ${keys.length} orderings, largest relabelling error ${worst.toExponential(1)}`;
+    return evidence.exact(holds, text, [...permutations, ...errors], worst);
   });
 }
 

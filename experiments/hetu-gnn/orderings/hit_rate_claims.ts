@@ -63,11 +63,11 @@ function doubts(evidence: SuiteEvidence, graphs: readonly OrderedGraphId[]): Ope
     const row = evidence.row({ workload: graph, contender: "natural" }, "l2_hit_rate");
     const gap = medianOf(row) - PRINTED_RATES[graph];
     if (Math.abs(gap) <= TRUST) return [];
-    const words = `${graph} as it comes: simulated L2 rate ${points(medianOf(row))} %, printed ${
+    const text = `${graph} as it comes: simulated L2 rate ${points(medianOf(row))} %, printed ${
       PRINTED_RATES[graph]
     } %`;
     const reason = `the simulator is off by ${points(gap)} points before any reordering`;
-    return [openPart(evidence.exact(false, words, [row]), reason)];
+    return [openPart(evidence.exact(false, text, [row]), reason)];
   });
 }
 
@@ -94,7 +94,7 @@ export const l2Hit = simulated(
   ORDERED_GRAPHS.flatMap((graph) =>
     ["metis", "rcm"].map((ordering): RateQuestion => ({
       graphs: [graph],
-      words: ([rates]) =>
+      text: ([rates]) =>
         `${graph}: L2 ${points(rates.of("natural"))} % as it comes, ${points(rates.of(ordering))} % after ` +
         ordering,
       holds: ([rates]) => rates.of(ordering) > rates.of("natural"),
@@ -103,19 +103,19 @@ export const l2Hit = simulated(
 );
 
 /** L2 rates after METIS and RCM. */
-const afterBoth = (graph: OrderedGraphId): RateQuestion["words"] => ([rates]) =>
+const afterBoth = (graph: OrderedGraphId): RateQuestion["text"] => ([rates]) =>
   `${graph}: L2 ${points(rates.of("metis"))} % after METIS, ${points(rates.of("rcm"))} % after RCM`;
 
 /** METIS above RCM on the power-law graph, about equal on the clustered one. */
 export const metisAgainstRcm = simulated([
   {
     graphs: ["reddit"],
-    words: afterBoth("reddit"),
+    text: afterBoth("reddit"),
     holds: ([reddit]) => reddit.of("metis") > reddit.of("rcm"),
   },
   {
     graphs: ["archaea"],
-    words: afterBoth("archaea"),
+    text: afterBoth("archaea"),
     holds: ([archaea]) => Math.abs(archaea.of("metis") - archaea.of("rcm")) <= SMALL,
   },
 ]);
@@ -123,7 +123,7 @@ export const metisAgainstRcm = simulated([
 /** The gain is most visible in the L2. */
 export const l2MoreThanL1 = simulated(ORDERED_GRAPHS.map((graph) => ({
   graphs: [graph],
-  words: ([rates]) =>
+  text: ([rates]) =>
     `${graph}: best gain ${points(rates.gain("l2"))} points in the L2, ${points(rates.gain("l1"))} in the L1`,
   holds: ([rates]) => rates.gain("l2") >= rates.gain("l1"),
 })));
@@ -134,7 +134,7 @@ export const weakOrders = simulated(ORDERED_GRAPHS.map((graph): RateQuestion => 
   const strong = (rates: OrderingRates) => Math.min(rates.of("metis"), rates.of("rcm"));
   return {
     graphs: [graph],
-    words: ([rates]) =>
+    text: ([rates]) =>
       `${graph}: the better weak order ${points(weak(rates))} %, the worse strong one ${
         points(strong(rates))
       } %`,
@@ -145,7 +145,7 @@ export const weakOrders = simulated(ORDERED_GRAPHS.map((graph): RateQuestion => 
 /** The L2 gains more on the clustered graph than on the power-law graph. */
 export const structureMattersForL2 = simulated([{
   graphs: ORDERED_GRAPHS,
-  words: ([reddit, archaea]) =>
+  text: ([reddit, archaea]) =>
     `archaea: L2 gain ${points(archaea.gain())} points, on reddit ${points(reddit.gain())}`,
   holds: ([reddit, archaea]) => archaea.gain() > reddit.gain(),
 }]);

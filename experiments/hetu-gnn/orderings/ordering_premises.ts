@@ -96,8 +96,8 @@ export function realIds({ graphs, contender }: RegimeRows): PremiseCondition {
       );
       const drawn = rows.find(({ dataset_kind }) => dataset_kind !== "real");
       return drawn === undefined
-        ? { met: true, words: "ids are those of the published files" }
-        : { met: false, words: `ids of ${drawn.dataset} are drawn, those of the published file are wanted` };
+        ? { met: true, text: "ids are those of the published files" }
+        : { met: false, text: `ids of ${drawn.dataset} are drawn, those of the published file are wanted` };
     },
   };
 }

@@ -58,7 +58,7 @@ export interface RateQuestion {
   /** Graphs whose rates it compares. */
   readonly graphs: readonly OrderedGraphId[];
   /** Rates in words, with numbers. */
-  readonly words: (rates: readonly OrderingRates[]) => string;
+  readonly text: (rates: readonly OrderingRates[]) => string;
   /** Whether these rates are as claimed. */
   readonly holds: (rates: readonly OrderingRates[]) => boolean;
 }
@@ -66,7 +66,7 @@ export interface RateQuestion {
 /** Answer of a claim to some rates. */
 interface Answer {
   readonly holds: boolean;
-  readonly words: string;
+  readonly text: string;
 }
 
 /**
@@ -74,11 +74,11 @@ interface Answer {
  * or open with the places where it turns. Of published files, whose ids are the real ones, orders are not
  * asked.
  */
-export function oneSign(evidence: SuiteEvidence, { graphs, words, holds }: RateQuestion): ClaimPart {
+export function oneSign(evidence: SuiteEvidence, { graphs, text, holds }: RateQuestion): ClaimPart {
   const rows: Row[] = [];
   const ask = (at: (graph: OrderedGraphId) => Omit<CellKey, "contender">): Answer => {
     const rates = graphs.map((graph) => new OrderingRates(evidence, at(graph)));
-    const answer = { holds: holds(rates), words: words(rates) };
+    const answer = { holds: holds(rates), text: text(rates) };
     rows.push(...rates.flatMap((each) => [...each.rows]));
     return answer;
   };
@@ -93,7 +93,7 @@ export function oneSign(evidence: SuiteEvidence, { graphs, words, holds }: RateQ
     ask((graph) => ({ suite: IDS_SUITE, workload: settingId(graph, setting) })).holds !== random
   ).map(({ label }) => `it is another with ${label}`);
   const swept = sweptPart(evidence, isReal ? orders.slice(-1) : orders, {
-    of: main.words,
+    of: main.text,
     parameter: "share of random ids",
     unit: "%",
     rows,
@@ -104,6 +104,6 @@ export function oneSign(evidence: SuiteEvidence, { graphs, words, holds }: RateQ
     ...others,
   ];
   if (turns.length > 0) return openPart(swept, turns.join("; "));
-  const said = isReal ? main.words : swept.words;
+  const said = isReal ? main.text : swept.text;
   return evidence.exact(main.holds, `${said}; the same with ${CACHE_SETTINGS.length} other caches`, rows);
 }

@@ -108,8 +108,8 @@ export function realOrSweptIds(sweeps: readonly (keyof typeof SWEEPS)[]): Premis
         })
       );
       return missing.length === 0
-        ? { met: true, words: "ids are those of the published files, or their order is swept" }
-        : { met: false, words: `the order of ids of ${missing.join(" and ")} is drawn and not swept` };
+        ? { met: true, text: "ids are those of the published files, or their order is swept" }
+        : { met: false, text: `the order of ids of ${missing.join(" and ")} is drawn and not swept` };
     },
   };
 }

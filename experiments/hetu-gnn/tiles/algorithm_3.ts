@@ -57,10 +57,10 @@ function correct(evidence: SuiteEvidence): ClaimPart[] {
       evidence.row({ workload, contender: String(threshold) }, "error_share")
     );
     const worst = Math.max(...rows.map(medianOf));
-    const words = `${workload}: the worst error of ${rows.length} thresholds is ${
+    const text = `${workload}: the worst error of ${rows.length} thresholds is ${
       worst.toPrecision(2)
     } of its bound`;
-    return evidence.exact(worst <= 1, words, rows, worst);
+    return evidence.exact(worst <= 1, text, rows, worst);
   });
 }
 

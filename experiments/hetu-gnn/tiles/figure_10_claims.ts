@@ -28,9 +28,9 @@ function reorderFillsTiles(evidence: SuiteEvidence): ClaimPart[] {
     );
     const best = Math.max(medianOf(metis), medianOf(rcm));
     const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-    const words = `${workload}: ${percent(medianOf(natural))} of entries in dense tiles, ` +
+    const text = `${workload}: ${percent(medianOf(natural))} of entries in dense tiles, ` +
       `${percent(medianOf(metis))} after METIS, ${percent(medianOf(rcm))} after RCM`;
-    return evidence.exact(best > medianOf(natural), words, [natural, metis, rcm], best);
+    return evidence.exact(best > medianOf(natural), text, [natural, metis, rcm], best);
   });
 }
 
@@ -40,7 +40,7 @@ function everywhere(evidence: SuiteEvidence): ClaimPart[] {
     FIGURE_10_SCHEMES.map(({ id, label }) => {
       const at = (contender: SparseKernel["kernel"]) => ({ workload: `${graph}:${id}`, contender });
       const part = evidence.faster(at("block-sparse"), at(PLAIN), "compute_time");
-      return { ...part, words: `${label}: ${part.words}` };
+      return { ...part, text: `${label}: ${part.text}` };
     })
   );
 }

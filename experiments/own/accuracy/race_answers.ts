@@ -18,8 +18,8 @@ export function raceAnswers(rows: readonly Row[], names: Names): string[] {
     if (target === undefined) return [];
     const seeds = target.n!;
     const goal = `${medianOf(target).toFixed(1)} % (95 % of the best accuracy, ${seeds} seeds)`;
-    const words = [firstText(own, names, goal), leastMovedText(own, names), missedText(own, names, seeds)];
-    return [`On ${target.dataset}, ${words.join("")}.`];
+    const texts = [firstText(own, names, goal), leastMovedText(own, names), missedText(own, names, seeds)];
+    return [`On ${target.dataset}, ${texts.join("")}.`];
   });
 }
 
@@ -45,9 +45,9 @@ function leastMovedText(rows: readonly Row[], names: Names): string {
   const moved = byMedian(rows, "moved_to_accuracy");
   if (moved.length < 2) return "";
   const least = medianOf(moved[0]), first = moved.filter((row) => medianOf(row) === least);
-  const next = moved[first.length], words = first.map(({ contender }) => names.get(contender)).join(" and ");
+  const next = moved[first.length], text = first.map(({ contender }) => names.get(contender)).join(" and ");
   const before = next === undefined ? "" : `, before ${names.get(next.contender)}, ${spell(next)}`;
-  return `; ${words} ${first.length > 1 ? "move" : "moves"} least until then, ${spell(moved[0])}${before}`;
+  return `; ${text} ${first.length > 1 ? "move" : "moves"} least until then, ${spell(moved[0])}${before}`;
 }
 
 function missedText(rows: readonly Row[], names: Names, seeds: number): string {

@@ -95,8 +95,8 @@ export async function measureSetups(
   const trials = new Map(SETUPS.flatMap((id) =>
     numbers.map((part) =>
       [name(id, part), async () => {
-        const { trial, chosen: words } = await open(id, part);
-        if (words !== undefined) chosen.set(name(id, part), words);
+        const { trial, chosen: text } = await open(id, part);
+        if (text !== undefined) chosen.set(name(id, part), text);
         return trial;
       }] as const
     )
@@ -104,13 +104,13 @@ export async function measureSetups(
   const sides = await measureSideBySide(lab, trials, { patience: PATIENCE });
   return (id) => {
     const names = numbers.map((part) => name(id, part));
-    const words = names.flatMap((each) => chosen.get(each) ?? []);
+    const texts = names.flatMap((each) => chosen.get(each) ?? []);
     const bytes = sumOf(names, (each) => Number(sides.of(each).facts.loaded_bytes ?? 0));
     return {
       times: summed(names.map((each) => sides.times(each))),
       preparation: summed(names.map((each) => sides.preparation(each))),
       ...(bytes > 0 && { loadedBytes: bytes }),
-      ...(words.length > 0 && { chosen: words.join(" then ") }),
+      ...(texts.length > 0 && { chosen: texts.join(" then ") }),
     };
   };
 }

@@ -20,17 +20,17 @@ export function auditAnswers(rows: readonly Row[], audits: readonly Audit[]): st
     });
     if (found.length < BASELINES.length) return [];
     const [{ row: printed }] = found, { row: tuned } = found.at(-1)!;
-    const words = found.map(({ baseline, row }) => `over the ${baseline} baseline ${ratioText(row)}`);
+    const texts = found.map(({ baseline, row }) => `over the ${baseline} baseline ${ratioText(row)}`);
     return [
-      `For ${timed} on ${printed.dataset}, the speed-up by ${technique} (${id}) is ${words.join(", ")}; ` +
+      `For ${timed} on ${printed.dataset}, the speed-up by ${technique} (${id}) is ${texts.join(", ")}; ` +
       `${leftText(printed, tuned)}.`,
     ];
   });
 }
 
 function ratioText(row: Row): string {
-  const words = spellInterval(intervalOf(row), row.unit);
-  return row.source === "modelled" ? `${words} (modelled)` : words;
+  const text = spellInterval(intervalOf(row), row.unit);
+  return row.source === "modelled" ? `${text} (modelled)` : text;
 }
 
 /** Whether the technique still wins against the tuned baseline, and how much of its gain that leaves. */

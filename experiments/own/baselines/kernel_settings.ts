@@ -84,8 +84,8 @@ export function settingTrial(lab: Lab, { kernel, parameters, operands }: TriedSe
 
 /** Trial of the fastest of some settings here. */
 export async function fastestSetting(lab: Lab, tried: readonly TriedSetting[]): Promise<SetupTrial> {
-  const byWords = new Map(tried.map((setting) => [settingText(setting), setting]));
-  const trials = new Map([...byWords].map(([words, setting]) => [words, () => settingTrial(lab, setting)]));
+  const byText = new Map(tried.map((setting) => [settingText(setting), setting]));
+  const trials = new Map([...byText].map(([text, setting]) => [text, () => settingTrial(lab, setting)]));
   const chosen = await fastestTrial(lab, trials);
-  return { trial: settingTrial(lab, byWords.get(chosen)!), chosen };
+  return { trial: settingTrial(lab, byText.get(chosen)!), chosen };
 }

@@ -111,7 +111,7 @@ export function aliasesOf(
     .filter(({ switches }) => switches.length <= order);
 }
 
-/** Words on a design for readers: number of runs, resolution, defining relation, and aliases of pairs. */
+/** Text on a design for readers: number of runs, resolution, defining relation, and aliases of pairs. */
 export function designText(design: FractionalFactorial): string {
   const { switches: all, runs, words, resolution } = design;
   if (words.length === 0) {

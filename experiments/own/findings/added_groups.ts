@@ -29,10 +29,10 @@ export const addedGroups = defineFinding({
     found["best by a loop"].value > found["best by an instruction"].value,
   sentence: (found) =>
     `On one graph, groups of 2 neighbours take ${
-      found["small by an instruction"].words
+      found["small by an instruction"].text
     } as long as groups of 64 where integers are added to a row by one instruction, and ` +
     `${
-      found["small by a loop"].words
+      found["small by a loop"].text
     } where floats are added by a loop of compare-exchange, as in WGSL they have to be; the best sizes are ` +
     `${found["best by an instruction"].value} and ${
       found["best by a loop"].value

@@ -25,12 +25,12 @@ export const cutRows = defineFinding({
     found["cut rows"].low > 2 * found["rows by teams"].high && found["cut rows"].low > found.PyTorch.high,
   sentence: (found) =>
     `On a graph with hubs, teams of lanes that each take a row make a product ${
-      found["rows by teams"].words
+      found["rows by teams"].text
     } as ` +
     `fast as one lane an entry of the result does, the same teams on groups of at most 32 entries ` +
     `${
-      found["cut rows"].words
-    }, PyTorch ${found.PyTorch.words}: on a GPU the balance between rows is worth more than ` +
+      found["cut rows"].text
+    }, PyTorch ${found.PyTorch.text}: on a GPU the balance between rows is worth more than ` +
     "how a row is read.",
   command: "deno task repro own/kernel-ladder --device webgpu --filter 'dataset=reddit && width=64'",
   doubt:

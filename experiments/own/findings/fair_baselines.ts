@@ -41,11 +41,11 @@ export const fairBaselines = defineFinding({
     `${
       wins(found, "tuned")
     } than the same baselines with as many settings tried and as many bytes: dense tiles ` +
-    `${found["hetu-gnn, printed"].words} and ${found["hetu-gnn, tuned"].words}, mini-batches by Match ` +
-    `${found["fastgl, printed"].words} and ${found["fastgl, tuned"].words}, planned transfers ` +
-    `${found["roc, printed"].words} and ${found["roc, tuned"].words}, execution paths ` +
-    `${found["eppgcn, printed"].words} and ${found["eppgcn, tuned"].words}, pushed embeddings ` +
-    `${found["distgnn-mb, printed"].words} and ${found["distgnn-mb, tuned"].words}.`,
+    `${found["hetu-gnn, printed"].text} and ${found["hetu-gnn, tuned"].text}, mini-batches by Match ` +
+    `${found["fastgl, printed"].text} and ${found["fastgl, tuned"].text}, planned transfers ` +
+    `${found["roc, printed"].text} and ${found["roc, tuned"].text}, execution paths ` +
+    `${found["eppgcn, printed"].text} and ${found["eppgcn, tuned"].text}, pushed embeddings ` +
+    `${found["distgnn-mb, printed"].text} and ${found["distgnn-mb, tuned"].text}.`,
   command: "deno task repro own/baselines --device x86",
   doubt:
     "the techniques are made for GPUs and clusters, the baselines are set up by what the papers' texts say of them, each on one graph, " +

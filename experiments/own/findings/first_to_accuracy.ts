@@ -26,13 +26,13 @@ export const firstToAccuracy = defineFinding({
   sentence: (found) =>
     "To 95 % of the best accuracy, preparation included, full batches are first on Cora " +
     `(${
-      found["Cora, full batch"].words
+      found["Cora, full batch"].text
     } the time of the first other way), sampled mini-batches on planted partitions with a ` +
     `tenth of the vertices to train on (${
-      found["planted, sampled"].words
+      found["planted, sampled"].text
     }); on Cora sampled ones have copied ` +
-    `${found["Cora, sampled moved"].words} of features by then, full batches ${
-      found["Cora, full batch moved"].words
+    `${found["Cora, sampled moved"].text} of features by then, full batches ${
+      found["Cora, full batch moved"].text
     }.`,
   command: "deno task repro own/time-to-accuracy --device x86",
   doubt:

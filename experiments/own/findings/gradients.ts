@@ -31,12 +31,12 @@ export const compactGradients = defineFinding({
     found["Citeseer, compact"].low > found["Citeseer, paths"].high,
   sentence: (found) =>
     `Execution paths as printed make an epoch of a GCN ${
-      found["Twitter, paths"].words
+      found["Twitter, paths"].text
     } as fast as the whole graph does on Twitter, ` +
-    `${found["Cora, paths"].words} on Cora and ${found["Citeseer, paths"].words} on Citeseer; ` +
+    `${found["Cora, paths"].text} on Cora and ${found["Citeseer, paths"].text} on Citeseer; ` +
     "gradients that have a row for active vertices alone, which the paper does not keep, make it " +
-    `${found["Twitter, compact"].words}, ${found["Cora, compact"].words} and ${
-      found["Citeseer, compact"].words
+    `${found["Twitter, compact"].text}, ${found["Cora, compact"].text} and ${
+      found["Citeseer, compact"].text
     }.`,
   command: "deno task repro eppgcn/table-5 --device x86",
   doubt:

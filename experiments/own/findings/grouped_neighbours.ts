@@ -27,10 +27,10 @@ export const groupedNeighbours = defineFinding({
     found["staged, forward"].most < 1 && found["staged, backward"].most < 1,
   sentence: (found) =>
     `On the same sampled blocks neighbour groups multiply ${
-      found["groups, forward"].words
+      found["groups, forward"].text
     } as fast as rows forward and ` +
-    `${found["groups, backward"].words} backward; staging weights and sums loses both ways on a CPU ` +
-    `(${found["staged, forward"].words} and ${found["staged, backward"].words}).`,
+    `${found["groups, backward"].text} backward; staging weights and sums loses both ways on a CPU ` +
+    `(${found["staged, forward"].text} and ${found["staged, backward"].text}).`,
   command: "deno task repro fastgl/figure-12 --device x86",
   doubt:
     "rows and groups are kernels of this harness for two CPU threads, and backward rows are short: on a GPU " +

@@ -31,9 +31,9 @@ export const sharedCounter = defineFinding({
       found[`${graph}, grouped`].low > found[graph].high
     ) && found.MAG.most < 1,
   sentence: (found) =>
-    `Fused-Map as printed, which adds to one counter for each new id, is ${found.MAG.words} as fast as three steps on ` +
-    `MAG and ${found.Reddit.words} on Reddit; adding once for all new ids of a block makes it ` +
-    `${found["MAG, grouped"].words} and ${found["Reddit, grouped"].words}, and is faster on all four graphs.`,
+    `Fused-Map as printed, which adds to one counter for each new id, is ${found.MAG.text} as fast as three steps on ` +
+    `MAG and ${found.Reddit.text} on Reddit; adding once for all new ids of a block makes it ` +
+    `${found["MAG, grouped"].text} and ${found["Reddit, grouped"].text}, and is faster on all four graphs.`,
   command: "deno task repro fastgl/table-8 --device x86",
   doubt: "a CPU's cores pass the counter's cache line around, where a GPU adds in its L2 cache: the " +
     "counter may cost nothing there",

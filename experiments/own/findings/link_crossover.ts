@@ -24,11 +24,11 @@ export const linkCrossover = defineFinding({
   shows: (found) => Object.values(found).every(({ most }) => most < 1),
   sentence: (found) =>
     "By exact bytes over stated links Match and Reorder are the fastest way to load a GCN's mini-batches on an RTX 3090: they take " +
-    `${found["RTX 3090, PCIe 3"].words} the time of any other over PCIe 3 and ${
-      found["RTX 3090, PCIe 4"].words
+    `${found["RTX 3090, PCIe 3"].text} the time of any other over PCIe 3 and ${
+      found["RTX 3090, PCIe 4"].text
     } over PCIe 4, at worst; ` +
     `on a GH200 prefetching all features takes ${
-      found["GH200, NVLink C2C"].words
+      found["GH200, NVLink C2C"].text
     }. Where computation takes longer than the copies that ` +
     "Match saves, copying earlier beats copying less.",
   command: "deno task repro own/crossover-links",

@@ -21,11 +21,11 @@ export const turningLink = defineFinding({
   sentence: (found) =>
     "Loading every feature anew is the longest phase of a GCN's epoch only over links slower than " +
     `${
-      found["this device"].words
+      found["this device"].text
     } on the session's device, less than the 16 GB/s of 16 lanes of PCIe 3; for an RTX 3090 ` +
     `the model says ${
-      found["RTX 3090"].words
-    }, for an H100 ${found.H100.words}, more than the 64 GB/s of PCIe 5.`,
+      found["RTX 3090"].text
+    }, for an H100 ${found.H100.text}, more than the 64 GB/s of PCIe 5.`,
   command: "deno task repro fastgl/section-7 --device x86",
   doubt:
     "the speeds are modelled: counted bytes over a link without latency, beside measured phases of this " +

@@ -29,14 +29,14 @@ export const multipliedSpeedups = defineFinding({
     found["ordering beside paths"].low > 0.8,
   sentence: (found) =>
     "On Reddit METIS ordering, dense tiles, execution paths and combining features before they are aggregated make an " +
-    `epoch ${found.together.words} as fast together, less than the product of what each does alone ` +
-    `(${found.product.words}). Ordering and paths multiply (${
-      found["ordering beside paths"].words
+    `epoch ${found.together.text} as fast together, less than the product of what each does alone ` +
+    `(${found.product.text}). Ordering and paths multiply (${
+      found["ordering beside paths"].text
     } of their product); ` +
-    `tiles (alone ${found["tiles alone"].words}) and combining first (${
-      found["narrowing alone"].words
+    `tiles (alone ${found["tiles alone"].text}) and combining first (${
+      found["narrowing alone"].text
     }) give ` +
-    `${found["tiles beside narrowing"].words} of theirs.`,
+    `${found["tiles beside narrowing"].text} of theirs.`,
   command: "deno task repro own/composition-training --device x86",
   doubt:
     "it is one stand-in and one model; on the stand-in of Products the product of single speed-ups promises too " +

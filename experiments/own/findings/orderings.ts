@@ -26,10 +26,10 @@ export const orderOfIds = defineFinding({
     found["ids by community"].least <= 1,
   sentence: (found) =>
     `On one and the same graph METIS speeds up a sparse product ${
-      found["all shuffled"].words
+      found["all shuffled"].text
     } where all ids are shuffled, ` +
-    `${found["half shuffled"].words} where half are, and ${
-      found["ids by community"].words
+    `${found["half shuffled"].text} where half are, and ${
+      found["ids by community"].text
     } where ids follow communities: ` +
     "a speed-up by ordering says as much about the published file's ids as about the ordering.",
   command: "deno task repro hetu-gnn/figure-8-times --device x86",

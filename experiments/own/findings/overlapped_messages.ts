@@ -21,10 +21,10 @@ export const overlappedMessages = defineFinding({
   sentence: (found) => {
     const [slow, middle, fast] = [found["1 Gbit/s"], found["10 Gbit/s"], found["100 Gbit/s"]];
     return "Embeddings that are one iteration old, sent while ranks compute, make training of GraphSAGE on real ranks " +
-      `${slow.words} as fast over a link of 1 Gbit/s, ` +
+      `${slow.text} as fast over a link of 1 Gbit/s, ` +
       (middle.least > 1
-        ? `${middle.words} over 10 Gbit/s, and by nothing that can be told over 100 Gbit/s (${fast.words}).`
-        : `and by nothing that can be told over 10 Gbit/s (${middle.words}) and 100 Gbit/s (${fast.words}).`);
+        ? `${middle.text} over 10 Gbit/s, and by nothing that can be told over 100 Gbit/s (${fast.text}).`
+        : `and by nothing that can be told over 10 Gbit/s (${middle.text}) and 100 Gbit/s (${fast.text}).`);
   },
   command: "deno task repro distgnn-mb/overlap --device x86",
   doubt:

@@ -27,11 +27,11 @@ export const pathCrossover = defineFinding({
     found["1 %, one layer"].low > Math.max(found["1 %, five layers"].high, found["90 %, one layer"].high),
   sentence: (found) =>
     `Execution paths with compact gradients make an epoch ${
-      found["1 %, one layer"].words
+      found["1 %, one layer"].text
     } as fast as the whole graph where 1 % of ` +
-    `the vertices train one layer, ${found["1 %, five layers"].words} where they train five, and ` +
+    `the vertices train one layer, ${found["1 %, five layers"].text} where they train five, and ` +
     `${
-      found["90 %, one layer"].words
+      found["90 %, one layer"].text
     } where 90 % train one: depth takes away what a small training set gives.`,
   command: "deno task repro own/crossover-paths --device x86",
   doubt:

@@ -26,12 +26,12 @@ export const tileDensity = defineFinding({
     Math.min(found["Reddit, fill"].low, found["Proteins, fill"].low) > 20 &&
     found["Reddit, 10 % for 5 %"].least > 1 && found["Reddit, tiles"].most < 1,
   sentence: (found) =>
-    `On the CPU below a dense tile pays from a fill of ${found["Reddit, fill"].words} on Reddit and ` +
+    `On the CPU below a dense tile pays from a fill of ${found["Reddit, fill"].text} on Reddit and ` +
     `${
-      found["Proteins, fill"].words
+      found["Proteins, fill"].text
     } on Proteins; at the paper's threshold of 5 % tiles make a reordered product ` +
-    `${found["Reddit, tiles"].words} as fast as rows, and a threshold of 10 % an epoch ` +
-    `${found["Reddit, 10 % for 5 %"].words} as fast as one of 5 %.`,
+    `${found["Reddit, tiles"].text} as fast as rows, and a threshold of 10 % an epoch ` +
+    `${found["Reddit, 10 % for 5 %"].text} as fast as one of 5 %.`,
   command: "deno task repro hetu-gnn/table-4 hetu-gnn/table-5 hetu-gnn/figure-10 --device x86",
   doubt:
     "the break-even fill is one measurement on drawn tiles, and a GPU's dense rate is higher beside its sparse " +

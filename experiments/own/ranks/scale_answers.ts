@@ -43,18 +43,16 @@ function valueOf({ rows }: RanksOf, metric: string): number | undefined {
 
 /** Sentence on the exponents of one graph; none where fewer than two numbers of ranks were counted. */
 function growthAnswers(dataset: string, cells: readonly RanksOf[]): string[] {
-  const exponents = Object.entries(GROWTH).map(([metric, words]) => {
+  const exponents = Object.entries(GROWTH).map(([metric, text]) => {
     const points = cells.flatMap((cell) => {
       const value = valueOf(cell, metric);
       return value === undefined || value === 0 ? [] : [[cell.ranks, value] as const];
     });
-    return { words, points };
+    return { text, points };
   });
   if (exponents.some(({ points }) => points.length < 2)) return [];
   const all = cells.map(({ ranks }) => ranks);
-  const slopes = exponents.map(({ words, points }) =>
-    `${words} ${formatNumber(powerLawExponent(points), 2)}`
-  );
+  const slopes = exponents.map(({ text, points }) => `${text} ${formatNumber(powerLawExponent(points), 2)}`);
   return [
     `On ${dataset}, from ${Math.min(...all)} to ${
       Math.max(...all)
@@ -68,7 +66,7 @@ function balanceAnswers(
   dataset: string,
   { balanced, plain }: { readonly balanced: RanksOf; readonly plain: RanksOf },
 ): string[] {
-  const words = (cell: RanksOf) => {
+  const text = (cell: RanksOf) => {
     const [entries, vertices, cut] = ["entry_imbalance", "vertex_imbalance", "cut_share"].map((metric) =>
       valueOf(cell, metric)
     );
@@ -78,7 +76,7 @@ function balanceAnswers(
     } times the mean in the ` +
       `fullest part, ${formatNumber(cut, 3)} % of the entries cut`;
   };
-  const [before, after] = [plain, balanced].map(words);
+  const [before, after] = [plain, balanced].map(text);
   if (before === undefined || after === undefined) return [];
   return [`On ${dataset} in ${plain.ranks} parts, Fennel by vertices: ${before}; by entries too: ${after}.`];
 }

@@ -100,9 +100,9 @@ function answer(line: string): Record<string, unknown> | undefined {
     if (!Object.hasOwn(ANSWERS, op)) throw new Error(`a shared library has no ${op}`);
     return { ok: true, ...ANSWERS[op](request) };
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const text = error instanceof Error ? error.message : String(error);
     const kind = error instanceof RangeError ? "memory" : "failed";
-    return { ok: false, kind, error: words.split("\n")[0].slice(0, 500) };
+    return { ok: false, kind, error: text.split("\n")[0].slice(0, 500) };
   }
 }
 

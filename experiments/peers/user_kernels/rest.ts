@@ -32,8 +32,8 @@ function anyRunning(): boolean {
   return [...Deno.readDirSync(tasks)].some(({ name }) => {
     if (name === String(Deno.pid)) return false;
     try {
-      const words = Deno.readTextFileSync(`${tasks}/${name}/stat`);
-      return words.slice(words.lastIndexOf(")") + 1).trimStart().startsWith("R");
+      const stat = Deno.readTextFileSync(`${tasks}/${name}/stat`);
+      return stat.slice(stat.lastIndexOf(")") + 1).trimStart().startsWith("R");
     } catch {
       return false; // It has just ended.
     }

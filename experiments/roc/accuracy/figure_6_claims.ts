@@ -41,7 +41,7 @@ function moreEpochs(evidence: SuiteEvidence): ClaimPart {
   const counts = [whole, sage].map(medianOf);
   return withinOverSeeds(evidence, {
     rows: [whole, sage],
-    words: `epochs of full batches, at least ${counts[0]}, less GraphSAGE's ${
+    text: `epochs of full batches, at least ${counts[0]}, less GraphSAGE's ${
       counts[1]
     }, to its accuracy after two`,
     number: ([a, b]) => a - b,
@@ -62,7 +62,7 @@ function timeToTarget(evidence: SuiteEvidence, target: Target, sampler: System):
   if (own === undefined && other === undefined) return [];
   if (own !== undefined && other !== undefined) {
     const part = evidence.faster(keys[0], keys[1], "time_to_accuracy");
-    return [{ ...part, words: `${targetText(target)}: ${part.words}` }];
+    return [{ ...part, text: `${targetText(target)}: ${part.text}` }];
   }
   const rows = keys.map((key) => evidence.row(key, "seeds_reached"));
   const [{ n }] = keys.map((key) => evidence.row(key, "epochs_at_least"));
@@ -70,7 +70,7 @@ function timeToTarget(evidence: SuiteEvidence, target: Target, sampler: System):
   const misses = Array.from({ length: n }, (_, seed) => seed < fewer ? -1 : 1);
   const isSure = signTest(misses, "greater").p <= SURELY;
   return [evidence.overSeeds(isSure ? own !== undefined : undefined, {
-    words: `${
+    text: `${
       targetText(target)
     }: full batches reach it in ${ownSeeds} of ${n} seeds, ${sampler.id} in ${otherSeeds}`,
     rows,
@@ -82,7 +82,7 @@ function timeToTarget(evidence: SuiteEvidence, target: Target, sampler: System):
 function endsHigher(evidence: SuiteEvidence, sampler: System): ClaimPart {
   return withinOverSeeds(evidence, {
     rows: [evidence.row(cell(END, sampler), "roc_gain")],
-    words: `final accuracy above that of ${sampler.id}, points`,
+    text: `final accuracy above that of ${sampler.id}, points`,
     within: [0, Infinity],
   });
 }

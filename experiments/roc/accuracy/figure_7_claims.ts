@@ -36,7 +36,7 @@ function higher(
 ): ClaimPart {
   return endOverSeeds(evidence, {
     rows: [evidence.row(best(network), metric)],
-    words: `${network.id}: ${metric.replaceAll("_", " ")}, points`,
+    text: `${network.id}: ${metric.replaceAll("_", " ")}, points`,
     within: [orEven ? 0 : Number.MIN_VALUE, Infinity],
     lateGain: evidence.row(best(network), "late_gain"),
     moves: "up",
@@ -57,7 +57,7 @@ function aboveOther(evidence: SuiteEvidence, network: ScoredNetwork, other: Scor
   return openPart(
     {
       ...part,
-      words: `${part.words}; ${unlearned.contender} is right in ${found}, one class for all vertices in ` +
+      text: `${part.text}; ${unlearned.contender} is right in ${found}, one class for all vertices in ` +
         medianOf(guessed).toPrecision(3),
     },
     `${unlearned.contender} learns nothing here`,
@@ -90,10 +90,8 @@ function referenceOrder(evidence: SuiteEvidence): ClaimPart[] {
 function residualShape(evidence: SuiteEvidence): ClaimPart[] {
   const rows = RESIDUAL.map(({ id }) => evidence.row({ workload: SHAPE, contender: id }, "residual_error"));
   const worst = Math.max(...rows.map(medianOf));
-  const words = `largest difference from the rule over ${DEPTHS.join(", ")} layers: ${
-    worst.toExponential(1)
-  }`;
-  return [evidence.exact(worst < 1e-9, words, rows, worst)];
+  const text = `largest difference from the rule over ${DEPTHS.join(", ")} layers: ${worst.toExponential(1)}`;
+  return [evidence.exact(worst < 1e-9, text, rows, worst)];
 }
 
 /** Rules of all claims on Figure 7. */

@@ -17,8 +17,8 @@ function noneOf(
 ): ClaimPart {
   const [bad, all] = [wrong, looked].map((metric) => evidence.row(cell, metric));
   const [spelledWrong, spelledLooked] = [wrong, looked].map((metric) => metric.replaceAll("_", " "));
-  const words = `${spelledWrong}: ${bad.median} (${spelledLooked}: ${all.median})`;
-  return evidence.exact(bad.median === 0 && medianOf(all) > 0, words, [bad, all], bad.median);
+  const text = `${spelledWrong}: ${bad.median} (${spelledLooked}: ${all.median})`;
+  return evidence.exact(bad.median === 0 && medianOf(all) > 0, text, [bad, all], bad.median);
 }
 
 /** A number is as it is claimed to be. */

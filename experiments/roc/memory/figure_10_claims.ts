@@ -54,7 +54,7 @@ function sweptCapacities(capacities: Capacities, card: number): PremiseCondition
       // The next capacity below the least would be smaller by a tenth.
       const met = least.gigabytes <= 1.1 * needed && most.gigabytes >= card;
       const swept = `capacities from ${least.gigabytes} to ${most.gigabytes} GB`;
-      return { met, words: `${swept}, one operation needs ${needed.toFixed(2)}, the card has ${card}` };
+      return { met, text: `${swept}, one operation needs ${needed.toFixed(2)}, the card has ${card}` };
     },
   };
 }

@@ -31,7 +31,7 @@ function unlikeElsewhere(
 ): string | undefined {
   for (const model of MANAGED_MODELS.filter((each) => each !== except)) {
     const compared = policyBeside(evidence, modelWorkload("pubmed", model), system, "epoch_time");
-    if (compared && !compared.alike) return `on ${model} ${compared.words}`;
+    if (compared && !compared.alike) return `on ${model} ${compared.text}`;
   }
 }
 
@@ -49,7 +49,7 @@ function comparable(evidence: SuiteEvidence, model: ManagedModel, framework: Con
   // The times behind the ratio are held against the fixed cost of a call.
   evidence.row(key, "epoch_time");
   const part = evidence.bounded(key, "roc_throughput_ratio", { side: "above", bound: COMPARABLE });
-  const named = { ...part, words: `${model}, ROC's throughput over that of ${label}: ${part.words}` };
+  const named = { ...part, text: `${model}, ROC's throughput over that of ${label}: ${part.text}` };
   if (key.contender !== peer) {
     const unlike = unlikeElsewhere(evidence, system, model);
     return unlike === undefined ? named : openPart(named, `${unlike}: it does not stand for it`);
@@ -57,7 +57,7 @@ function comparable(evidence: SuiteEvidence, model: ManagedModel, framework: Con
   const compared = policyBeside(evidence, workload, system, "epoch_time");
   return compared === undefined || compared.holds
     ? named
-    : { ...named, words: `${named.words}; ${compared.words}: it does not stand for it` };
+    : { ...named, text: `${named.text}; ${compared.text}: it does not stand for it` };
 }
 
 /** Distance of a ratio from its bound, as a factor, beyond which a session's own noise can hide nothing. */
@@ -113,7 +113,7 @@ function outOfMemory(evidence: SuiteEvidence, model: ManagedModel): ClaimPart[] 
       ? ""
       : `, ${(least * overhead).toPrecision(3)} with the overhead measured here`;
     return evidence.decide(fits === undefined ? undefined : fits === isOwn, {
-      words: `${model}, ${label}, at least: ${least.toPrecision(3)} GB${beside}`,
+      text: `${model}, ${label}, at least: ${least.toPrecision(3)} GB${beside}`,
       rows: [row, ...(measured ? [measured] : [])],
       value: least,
       open: "the ledger counts the least that a step needs, and that would fit",
@@ -135,11 +135,11 @@ const COPIES_BESIDE_KERNELS: PremiseCondition = {
   elsewhere: ON_A_GPU.elsewhere,
   find: (evidence) => {
     const { met } = ON_A_GPU.find(evidence), { backend, threads } = evidence.measuredOn();
-    if (met) return { met, words: "results are written back while kernels run" };
+    if (met) return { met, text: "results are written back while kernels run" };
     const device = backend === "webgpu" ? "an emulated GPU" : `${threads} CPU threads`;
     return {
       met,
-      words: `kernels wait for copies on ${device}, copies to host memory beside them are wanted`,
+      text: `kernels wait for copies on ${device}, copies to host memory beside them are wanted`,
     };
   },
 };

@@ -20,15 +20,15 @@ const ALL = WORKLOADS.map(({ id }) => id);
 function never(
   evidence: SuiteEvidence,
   metric: string,
-  { contender = PROGRAM, workloads, words }: {
+  { contender = PROGRAM, workloads, text }: {
     readonly contender?: string;
     readonly workloads: readonly string[];
-    readonly words: string;
+    readonly text: string;
   },
 ): ClaimPart {
   const rows = workloads.map((workload) => evidence.row({ workload, contender }, metric));
   const total = sumOf(rows, (row) => Math.abs(medianOf(row)));
-  return evidence.exact(total === 0, `${words}: ${total} on ${rows.length} workloads`, rows, total);
+  return evidence.exact(total === 0, `${text}: ${total} on ${rows.length} workloads`, rows, total);
 }
 
 /** `S <= 16` and `T <= 4096` in the depth of typical models; open where two readings of CommNet disagree. */
@@ -37,12 +37,12 @@ function fewStates(evidence: SuiteEvidence): ClaimPart[] {
     const key = { workload: idOf(model, PAPER_DEPTH), contender: PROGRAM };
     const rows = ["states", "tensor_sets"].map((metric) => evidence.row(key, metric));
     const [states, sets] = rows.map(medianOf);
-    const words = `${model}, ${PAPER_DEPTH} layers: ${states} states, ${sets} tensor sets`;
-    return evidence.exact(states <= 16 && sets <= 4096, words, rows, states);
+    const text = `${model}, ${PAPER_DEPTH} layers: ${states} states, ${sets} tensor sets`;
+    return evidence.exact(states <= 16 && sets <= 4096, text, rows, states);
   };
   const [gcn, gin, two, one] = ["GCN", "GIN", "CommNet", ONE_MAP].map(counts);
   if (two.holds === one.holds) return [gcn, gin, two, one];
-  const either = { ...two, words: `${two.words}; ${one.words}` };
+  const either = { ...two, text: `${two.text}; ${one.text}` };
   return [gcn, gin, openPart(either, "what is one operation of CommNet, the paper does not say")];
 }
 
@@ -51,8 +51,8 @@ export const TABLE_3_CLAIMS: readonly ClaimRule[] = [
   {
     claimId: "roc.q.active-tensors",
     decide: (evidence) => [
-      never(evidence, "wrong_rows", { workloads: [EXAMPLE], words: "other active tensors than Table 3" }),
-      never(evidence, "other_states", { workloads: [EXAMPLE], words: "other valid states" }),
+      never(evidence, "wrong_rows", { workloads: [EXAMPLE], text: "other active tensors than Table 3" }),
+      never(evidence, "other_states", { workloads: [EXAMPLE], text: "other valid states" }),
     ],
   },
   {
@@ -72,8 +72,8 @@ export const TABLE_3_CLAIMS: readonly ClaimRule[] = [
     claimId: "roc.q.dp-optimal",
     decide: (evidence) => {
       const cases = medianOf(evidence.row({ workload: RANDOM, contender: PROGRAM }, "cases"));
-      const words = `of ${cases} cases, those in which some schedule loads less`;
-      return [never(evidence, "not_optimal", { workloads: [RANDOM], words })];
+      const text = `of ${cases} cases, those in which some schedule loads less`;
+      return [never(evidence, "not_optimal", { workloads: [RANDOM], text })];
     },
   },
   {
@@ -81,17 +81,17 @@ export const TABLE_3_CLAIMS: readonly ClaimRule[] = [
     decide: (evidence) => [
       never(evidence, "increases", {
         workloads: ALL,
-        words: "capacities that load more than a smaller one",
+        text: "capacities that load more than a smaller one",
       }),
-      never(evidence, "unlimited_excess", { workloads: ALL, words: "bytes loaded twice with room for all" }),
+      never(evidence, "unlimited_excess", { workloads: ALL, text: "bytes loaded twice with room for all" }),
     ],
   },
   {
     claimId: "roc.q.dp-never-worse",
     decide: (evidence) =>
       Object.entries(PLAINER).map(([contender, plainer]) => {
-        const words = `capacities in which ${contender} loads more than ${plainer}`;
-        return never(evidence, "worse", { contender, workloads: ALL, words });
+        const text = `capacities in which ${contender} loads more than ${plainer}`;
+        return never(evidence, "worse", { contender, workloads: ALL, text });
       }),
   },
 ];

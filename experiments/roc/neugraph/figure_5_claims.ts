@@ -33,7 +33,7 @@ function faster(evidence: SuiteEvidence, graph: TrainedGraphId, gpus: number): C
   const isSame = medianOf(evidence.row(neugraph, "same_program")) === 1;
   const part = underChanges(modelledChanges(evidence, roc, "time"), (change) => {
     const part = evidence.faster(roc, neugraph, changedMetric("time", change));
-    return { ...part, words: `${gpus} GPUs: ${part.words}` };
+    return { ...part, text: `${gpus} GPUs: ${part.text}` };
   });
   return isSame ? openPart(part, "both run the same program: no operation fits the card") : part;
 }
@@ -62,7 +62,7 @@ function scales(evidence: SuiteEvidence): ClaimPart[] {
         of,
         quantity: rankCorrelation,
         within: [TREND - 1e-9, Infinity],
-        words: `speed-ups over one GPU: ${said}; rank correlation`,
+        text: `speed-ups over one GPU: ${said}; rank correlation`,
         signed: true,
       });
     }),

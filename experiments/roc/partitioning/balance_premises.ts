@@ -92,8 +92,8 @@ export function realOrder(cells: readonly CellKey[], swept?: string): PremiseCon
         );
       const unknown = [...new Set(drawn.map(({ row }) => row.dataset))];
       return unknown.length === 0
-        ? { met: true, words: "the order of ids is real, or its drift is swept" }
-        : { met: false, words: `the order of ids of ${unknown.join(", ")} is drawn with one drift` };
+        ? { met: true, text: "the order of ids is real, or its drift is swept" }
+        : { met: false, text: `the order of ids of ${unknown.join(", ")} is drawn with one drift` };
     },
   };
 }

@@ -129,7 +129,7 @@ export function driftFacts(
 export function unbalancedAtDrifts(
   evidence: SuiteEvidence,
   cell: CellKey,
-  { balanced, words }: { readonly balanced: number; readonly words: string },
+  { balanced, text }: { readonly balanced: number; readonly text: string },
 ): ClaimPart[] {
   if (evidence.find(cell, SWEPT) === undefined) return [];
   const swept = DRIFTS.map((drift) => CUTS.map((cut) => evidence.row(cell, metricOf(cut, drift))));
@@ -139,7 +139,7 @@ export function unbalancedAtDrifts(
   }));
   const least = (rows: readonly Row[]) => Math.min(...rows.map(medianOf)).toPrecision(3);
   const part = sweptPart(evidence, answers, {
-    of: `${words} (least imbalance by drift: ${swept.map(least).join(", ")})`,
+    of: `${text} (least imbalance by drift: ${swept.map(least).join(", ")})`,
     parameter: "drift",
     unit: "%",
     rows: swept.flat(),

@@ -28,8 +28,8 @@ export function notSlower(evidence: SuiteEvidence, workloads: readonly string[])
 export function coincideOnOne(evidence: SuiteEvidence, cells: readonly CellKey[]): ClaimPart[] {
   return cells.map((cell) => {
     const row = evidence.row(cell, "other_partitions"), count = medianOf(row);
-    const words = `${cell.contender}: ${count} partitions beside the whole graph`;
-    return evidence.exact(count === 0, words, [row], count);
+    const text = `${cell.contender}: ${count} partitions beside the whole graph`;
+    return evidence.exact(count === 0, text, [row], count);
   });
 }
 
@@ -49,7 +49,7 @@ export function slowerOnMoreNodes(
       quantity: (speedups) =>
         Math.max(...speedups.slice(0, one.length)) / Math.max(...speedups.slice(one.length)),
       within: [1, Infinity],
-      words: "best latency of several nodes / of one",
+      text: "best latency of several nodes / of one",
     });
   })];
 }

@@ -25,7 +25,7 @@ function notInBoth(evidence: SuiteEvidence, cell: CellKey): TimedPart {
     quantity: ([trained, inferred, ownTrained, ownInferred]) =>
       Math.max(trained, inferred) / Math.max(ownTrained, ownInferred),
     within: [1, Infinity],
-    words: `the worse imbalance of ${cell.contender} over that of learned`,
+    text: `the worse imbalance of ${cell.contender} over that of learned`,
   });
 }
 
@@ -51,7 +51,7 @@ function balancedBoth(evidence: SuiteEvidence): ClaimPart[] {
     evidence.faster(key("learned"), key("dynamic"), "inference_imbalance"),
     ...unbalancedAtDrifts(evidence, key("learned"), {
       balanced: BALANCED,
-      words: "equal vertices, and equal edges, with which dynamic repartitioning begins, are out of balance",
+      text: "equal vertices, and equal edges, with which dynamic repartitioning begins, are out of balance",
     }),
   ];
 }

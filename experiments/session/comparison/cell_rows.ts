@@ -26,7 +26,7 @@ import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import { type CheckedTimes, type Fact, timesInUnit } from "../../metrics.ts";
 import { paperOf, type Suite } from "../../suite.ts";
-import { wrongWords } from "./outcome_words.ts";
+import { wrongResultText } from "./outcome_text.ts";
 import { remarkOn, type TimedRemarks, waitingReason } from "./waiting_reason.ts";
 
 /** Values that all rows of a comparison share, beside those of its lab. */
@@ -243,7 +243,9 @@ export class CellRows {
   /** The row of measured times, with the check of the timed result. A wrong result has no times. */
   times(contender: Contender, metric: string, times: CheckedTimes, remark = ""): NewRow {
     const { ms, check, timer, ranks = 1 } = times;
-    if (!check.ok) return this.row(contender, { metric, status: "wrong", reason: wrongWords(check), check });
+    if (!check.ok) {
+      return this.row(contender, { metric, status: "wrong", reason: wrongResultText(check), check });
+    }
     const inUnit = timesInUnit(this.#suite.metrics, metric, ms);
     const { preparations } = times;
     const own = this.fact(contender, { ...inUnit, ...(preparations && { preparations }) });

@@ -12,7 +12,7 @@ import { formatEstimate, formatNumber } from "../../../platform/text/number.ts";
 const WIDEST = 1.25;
 
 /**
- * Words for a contender that differs from itself by more than `band`, the smallest difference that its
+ * Text for a contender that differs from itself by more than `band`, the smallest difference that its
  * session can see, or whose interval reaches beyond 1.25 times; `undefined` where it does neither. Without
  * two rounds nothing is known, and nothing is said.
  *

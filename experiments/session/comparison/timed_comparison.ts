@@ -27,7 +27,7 @@ import type { CellRows, CheckedContender, RowContext } from "./cell_rows.ts";
 import { statusOf } from "./cell_status.ts";
 import { checkTrial } from "./checked_trial.ts";
 import type { ComparisonOutcome } from "./comparison_outcome.ts";
-import { wrongWords } from "./outcome_words.ts";
+import { wrongResultText } from "./outcome_text.ts";
 import { instability, selfRatioColumns } from "./self_comparison.ts";
 import { isReachedByOthers, type TimedRemarks, waitingReason } from "./waiting_reason.ts";
 
@@ -130,7 +130,7 @@ export class TimedComparison {
       this.#repetitions.push(...this.#cells.repetitions(contender, timesInUnit(metrics, metric, ms)));
     }
     const untimed = !check.ok
-      ? { status: "wrong", reason: wrongWords(check) } as const
+      ? { status: "wrong", reason: wrongResultText(check) } as const
       : !isTimed(this.#lab)
       ? { status: "skipped", reason: "software adapter; --allow-software times it" } as const
       : undefined;

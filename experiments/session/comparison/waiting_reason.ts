@@ -48,7 +48,7 @@ export function isReachedByOthers(
 }
 
 /**
- * Words for the reason of times that were taken on a device: the part that is waiting, where it is above 2 %
+ * Text for the reason of times that were taken on a device: the part that is waiting, where it is above 2 %
  * or nothing counted it. Empty on a CPU, whose calls block, and for times by the clock of a GPU.
  */
 export function waitingReason(

@@ -16,7 +16,7 @@ const LONG_WAIT_MS = 5_000;
 
 const seconds = (ms: number): string => formatSeconds(Math.max(0, ms) / 1000);
 
-/** Words for what a run does at the moment. */
+/** Text for what a run does at the moment. */
 function doing({ turned, waiting }: RunStatus, now: number): string {
   if (now - turned >= BUSY_MS) return `, the host computes without a pause for ${seconds(now - turned)}`;
   // The wait may have ended since the last turn that was noted.

@@ -40,13 +40,13 @@ export function deviceReport({ backend, adapterKind, isa, threads }: Device): Ra
  */
 export function ranOn(wanted: Pick<RankDevice, "backend">, ranks: readonly RankDeviceReport[]): RanOn {
   const [{ adapterKind, threads, isa }] = ranks, { backend } = wanted;
-  const words = (of: Pick<Device, "backend" | "isa">) => `${of.backend} (${of.isa || "no"} code)`;
+  const text = (of: Pick<Device, "backend" | "isa">) => `${of.backend} (${of.isa || "no"} code)`;
   const other = ranks.findIndex((rank) => rank.backend !== backend || rank.isa !== isa);
   if (other >= 0) {
     throw new WrongResultError({
       action: "time ranks",
-      current: `${words(ranks[other])} on rank ${other}`,
-      wanted: words({ backend, isa }),
+      current: `${text(ranks[other])} on rank ${other}`,
+      wanted: text({ backend, isa }),
       next: "start all ranks on machines of one kind, or pass --device wasm",
     });
   }

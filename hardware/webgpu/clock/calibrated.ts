@@ -8,7 +8,7 @@ import { sampleBeside } from "../../measuring/waiting.ts";
 import type { DeviceIdentity } from "../found_adapter.ts";
 import type { DeviceLimits } from "../../device.ts";
 import type { TimerCalibration } from "../device.ts";
-import { subgroupWords } from "../subgroups.ts";
+import { subgroupText } from "../subgroups.ts";
 
 /**
  * Longest dispatch in milliseconds, a third of the shortest time after which a driver takes a GPU for hung
@@ -47,7 +47,7 @@ export function deviceFacts(
     ...(because !== undefined && { "webgpu choice": because }),
     ...(driver !== undefined && { "webgpu driver": driver }),
     ...(state !== undefined && state !== "" && { "gpu state": state }),
-    "webgpu subgroups": subgroups === undefined ? "none" : subgroupWords(subgroups),
+    "webgpu subgroups": subgroups === undefined ? "none" : subgroupText(subgroups),
     "webgpu wait": `${waitMs.toPrecision(2)} ms`,
     ...(ratio !== undefined &&
       { "webgpu timestamps": `${ratio.toPrecision(3)} ms in 1 ms of the wall clock` }),

@@ -8,7 +8,7 @@ import { UNTESTED, wasAsked } from "../../verdicts/needs.ts";
 import { html, type Markup } from "../markup.ts";
 
 /** Outcomes of claims, with their verdicts. */
-const OUTCOMES: readonly (readonly [words: string, verdicts: readonly Verdict[]])[] = [
+const OUTCOMES: readonly (readonly [text: string, verdicts: readonly Verdict[]])[] = [
   ["not confirmed", ["differs"]],
   ["contradicted by an analogue", ["analogue-contradicts"]],
   ["open", ["inconclusive"]],
@@ -20,8 +20,8 @@ const OUTCOMES: readonly (readonly [words: string, verdicts: readonly Verdict[]]
 /** Factor within which a measured number agrees with a printed one. */
 const BAND = 1.25;
 
-/** Words for judgements of published numbers, best first; `within` is agreement of three kinds. */
-const JUDGEMENTS: readonly (readonly [words: string, are: (row: ComparisonRow) => boolean])[] = [
+/** Text for judgements of published numbers, best first; `within` is agreement of three kinds. */
+const JUDGEMENTS: readonly (readonly [text: string, are: (row: ComparisonRow) => boolean])[] = [
   ["as printed", (row) => row.judgement === "within" && agreement(row) === "equal"],
   [`within a factor of ${BAND}`, (row) => row.judgement === "within" && agreement(row) === "near"],
   ["within a printed bound", (row) => row.judgement === "within" && agreement(row) === "bound"],
@@ -44,9 +44,9 @@ function agreement({ published, measured }: ComparisonRow): "equal" | "near" | "
 
 function claimText(claims: readonly ClaimRow[]): string {
   if (claims.length === 0) return "";
-  const counted = OUTCOMES.flatMap(([words, verdicts]) => {
+  const counted = OUTCOMES.flatMap(([text, verdicts]) => {
     const count = claims.filter(({ verdict }) => verdicts.includes(verdict)).length;
-    return count === 0 ? [] : [`${count} ${words}`];
+    return count === 0 ? [] : [`${count} ${text}`];
   });
   const untested = claims.filter(({ verdict }) => UNTESTED.includes(verdict));
   const unasked = untested.filter((claim) => !wasAsked(claim)).length;
@@ -58,9 +58,9 @@ function claimText(claims: readonly ClaimRow[]): string {
 function numberText(comparisons: readonly ComparisonRow[]): string {
   const measured = comparisons.filter((row) => row.measured !== undefined);
   if (measured.length === 0) return "";
-  const judged = JUDGEMENTS.flatMap(([words, are]) => {
+  const judged = JUDGEMENTS.flatMap(([text, are]) => {
     const count = measured.filter(are).length;
-    return count === 0 ? [] : [`${count} ${words}`];
+    return count === 0 ? [] : [`${count} ${text}`];
   });
   return judged.length === 0
     ? "Its printed numbers are of other hardware or sizes: they are shown, not judged."
@@ -69,6 +69,6 @@ function numberText(comparisons: readonly ComparisonRow[]): string {
 
 /** Renders the line; nothing for an artifact without claims and without measured numbers. */
 export function renderAnswer(claims: readonly ClaimRow[], comparisons: readonly ComparisonRow[]): Markup {
-  const words = [claimText(claims), numberText(comparisons)].filter(Boolean).join(" ");
-  return words === "" ? html`` : html`<p class="answer">${words}</p>`;
+  const text = [claimText(claims), numberText(comparisons)].filter(Boolean).join(" ");
+  return text === "" ? html`` : html`<p class="answer">${text}</p>`;
 }

@@ -32,11 +32,11 @@ const UNFOLDED = 240;
 
 /** First parts of the evidence that no picture shows, as many as are short. */
 function shortText({ evidence }: ClaimRow): string {
-  const { words } = readEvidence(evidence);
+  const { texts } = readEvidence(evidence);
   let shown = "";
-  for (const [i, part] of words.entries()) {
+  for (const [i, part] of texts.entries()) {
     const longer = shown === "" ? part : `${shown}; ${part}`;
-    if (longer.length > UNFOLDED) return `${shown || part.slice(0, UNFOLDED)}; and ${words.length - i} more`;
+    if (longer.length > UNFOLDED) return `${shown || part.slice(0, UNFOLDED)}; and ${texts.length - i} more`;
     shown = longer;
   }
   return shown;
@@ -58,11 +58,11 @@ function renderDetails(claim: ClaimRow): Markup {
 }
 
 function renderCard(claim: ClaimRow, { changed }: Shown): Markup {
-  const words = shortText(claim);
+  const text = shortText(claim);
   return html`
     <li class="claim"><p>${verdictBadge(claim.verdict)} ${claim.statement}</p>${renderStrips(
       claim,
-    )}${words !== "" && html`<p class="quiet">${words}</p>`}${claim.reason !== "" &&
+    )}${text !== "" && html`<p class="quiet">${text}</p>`}${claim.reason !== "" &&
       html`<p class="quiet">${claim.reason}</p>`}${renderTodays(claim, changed)}${renderDetails(claim)}</li>
   `;
 }

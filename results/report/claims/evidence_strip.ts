@@ -25,9 +25,9 @@ const WIDTH = 240, HEIGHT = 18, MARGIN = 7;
 /** Name of a number for readers: `three-step over fused-map on mag@1/62`. */
 function nameOf(stated: EvidenceValue): string {
   const quotient = quotientOf(stated);
-  if (quotient === undefined) return plainEvidence(stated.words);
+  if (quotient === undefined) return plainEvidence(stated.text);
   const { metric, above, below, dataset, note } = quotient;
-  const before = stated.words.slice(0, stated.words.indexOf(`${metric}(`)).trim();
+  const before = stated.text.slice(0, stated.text.indexOf(`${metric}(`)).trim();
   return [
     before,
     metric === "time" ? "" : metric.replaceAll("_", " "),
@@ -39,7 +39,7 @@ function nameOf(stated: EvidenceValue): string {
 
 /** Measure of a number; numbers of one measure share an axis. */
 function measureOf(stated: EvidenceValue): string {
-  const bare = stated.words.replace(/^.*: /, "");
+  const bare = stated.text.replace(/^.*: /, "");
   return quotientOf(stated) ? "quotient" : `${stated.unit} ${bare.split(/ of | on |\(/)[0]}`;
 }
 

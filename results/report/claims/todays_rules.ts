@@ -1,5 +1,5 @@
 /**
- * Words on claims that the rules of this program decide otherwise than those of the session's day, whose
+ * Text on claims that the rules of this program decide otherwise than those of the session's day, whose
  * verdicts a report shows.
  *
  * @module

@@ -10,26 +10,26 @@ import { html, type Markup } from "../markup.ts";
 interface Badge {
   /** Character that stands for the verdict without colour. */
   readonly sign: string;
-  /** Words of the verdict. */
-  readonly words: string;
+  /** Text of the verdict. */
+  readonly text: string;
   /** Classes of the style sheet. */
   readonly style: string;
 }
 
 const BADGES: Readonly<Record<Verdict, Badge>> = {
-  "differs": { sign: "\u2717", words: "differs", style: "bad" },
-  "analogue-contradicts": { sign: "\u2717", words: "analogue contradicts", style: "bad analogue" },
-  "inconclusive": { sign: "?", words: "inconclusive", style: "open" },
-  "reproduced": { sign: "\u2713", words: "reproduced", style: "good" },
-  "analogue-supports": { sign: "\u2713", words: "analogue supports", style: "good analogue" },
-  "holds": { sign: "=", words: "holds by construction", style: "quiet" },
-  "out-of-regime": { sign: "\u2013", words: "out of regime", style: "quiet analogue" },
-  "not-run": { sign: "\u00b7", words: "not run", style: "quiet analogue" },
+  "differs": { sign: "\u2717", text: "differs", style: "bad" },
+  "analogue-contradicts": { sign: "\u2717", text: "analogue contradicts", style: "bad analogue" },
+  "inconclusive": { sign: "?", text: "inconclusive", style: "open" },
+  "reproduced": { sign: "\u2713", text: "reproduced", style: "good" },
+  "analogue-supports": { sign: "\u2713", text: "analogue supports", style: "good analogue" },
+  "holds": { sign: "=", text: "holds by construction", style: "quiet" },
+  "out-of-regime": { sign: "\u2013", text: "out of regime", style: "quiet analogue" },
+  "not-run": { sign: "\u00b7", text: "not run", style: "quiet analogue" },
 };
 
-/** Words of a verdict. */
+/** Text of a verdict. */
 export function verdictText(verdict: Verdict): string {
-  return BADGES[verdict].words;
+  return BADGES[verdict].text;
 }
 
 /** Classes of the style sheet for a verdict's colours. */
@@ -39,8 +39,8 @@ export function verdictStyle(verdict: Verdict): string {
 
 /** Badge of a verdict: its sign and its words. */
 export function verdictBadge(verdict: Verdict): Markup {
-  const { sign, words, style } = BADGES[verdict];
-  return html`<span class="verdict ${style}"><span aria-hidden="true">${sign} </span>${words}</span>`;
+  const { sign, text, style } = BADGES[verdict];
+  return html`<span class="verdict ${style}"><span aria-hidden="true">${sign} </span>${text}</span>`;
 }
 
 /** Square with the sign of a verdict: a link to `href` that says `label`. */
@@ -53,8 +53,8 @@ export function verdictSquare(verdict: Verdict, { href, label }: { href: string;
 export function verdictKey(verdicts: readonly Verdict[]): Markup {
   return html`${
     verdicts.map((verdict) => {
-      const { sign, words, style } = BADGES[verdict];
-      return html`<li><span class="square ${style}" aria-hidden="true">${sign}</span> ${words}</li>`;
+      const { sign, text, style } = BADGES[verdict];
+      return html`<li><span class="square ${style}" aria-hidden="true">${sign}</span> ${text}</li>`;
     })
   }`;
 }

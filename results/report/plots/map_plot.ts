@@ -60,7 +60,7 @@ export function mapPlot(subject: PlotSubject): PlotContent | undefined {
   }));
   const landmarks = [...spec.landmarks ?? [], ...rowLandmarks(rows, spec)];
   const drawing = { suite, spec: { ...spec, y, landmarks }, map, points };
-  const words = {
+  const labels = {
     x: factorName(x),
     y: factorName(y),
     xUnit: spec.xUnit,
@@ -69,9 +69,9 @@ export function mapPlot(subject: PlotSubject): PlotContent | undefined {
     contenders: suite.contenders,
     modelled: bounds !== undefined,
   };
-  const title = facetTitle(mapTitle(subject, words), facet, spec);
+  const title = facetTitle(mapTitle(subject, labels), facet, spec);
   const lacking = rows.filter((row) => row.metric === metric.id && row.status !== "ok");
-  const [winners, ...sentences] = mapSentences(map, words);
+  const [winners, ...sentences] = mapSentences(map, labels);
   return {
     title,
     caption: [winners, bounds ? MODELLED : MEASURED].join(" "),
@@ -82,8 +82,8 @@ export function mapPlot(subject: PlotSubject): PlotContent | undefined {
       title,
       unit: metric.unit,
       leading: [
-        { heading: words.x, kind: "number", cell: ({ point }) => String(point.x) },
-        { heading: words.y, kind: "number", cell: ({ point }) => String(point.y) },
+        { heading: labels.x, kind: "number", cell: ({ point }) => String(point.x) },
+        { heading: labels.y, kind: "number", cell: ({ point }) => String(point.y) },
         { heading: "Fastest", cell: ({ series }) => series },
         { heading: "Certain", cell: ({ point }) => point.certain ? "yes" : "no" },
       ],

@@ -44,8 +44,8 @@ export function comparisonText(
 
 /** Explanation of whiskers, where these rows have any. */
 export function whiskersText(rows: readonly Row[]): string | false {
-  const words = intervalText(rows);
-  return words !== "" && `Whiskers: ${words}.`;
+  const text = intervalText(rows);
+  return text !== "" && `Whiskers: ${text}.`;
 }
 
 /** Explanation of the band around 1. */

@@ -134,10 +134,10 @@ Deno.test("tables of edges: the ids are read from the columns that are named, wh
     assertEdges(read, edges);
     const [from, to] = [sorted.indexOf(0), sorted.indexOf(1)];
     const areFirst = from === 0 && to === 1;
-    const words = areFirst ? "" : `: edges go from column ${from + 1} to column ${to + 1}`;
+    const place = areFirst ? "" : `: edges go from column ${from + 1} to column ${to + 1}`;
     const left = areFirst ? "Columns behind the two vertex ids" : "Other columns";
     assert.ok(
-      read.note.endsWith(`was taken for names of columns${words}. ${left} were not read.`),
+      read.note.endsWith(`was taken for names of columns${place}. ${left} were not read.`),
       read.note,
     );
   }));

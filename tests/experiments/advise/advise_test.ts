@@ -69,11 +69,11 @@ Deno.test("one that may be the fastest does not hide one that surely is faster, 
     "metis:row-split",
   ]);
   const [text] = sessionDocument().suites, suite = { ...text, baseline: BASELINE };
-  const words = (rows: readonly Row[]) =>
+  const adviceText = (rows: readonly Row[]) =>
     renderAdvice({ suite, rows, choice: choice(rows), smallestDifference: 0.05 });
   const doubt = /metis:row-split has the highest median speed-up, but is not surely faster: 2x \[0\.9, 3\]\./;
-  assert.match(words([...baseline, ...unsure, ...sure]), doubt);
-  assert.match(words([...baseline, ...unsure]), doubt);
+  assert.match(adviceText([...baseline, ...unsure, ...sure]), doubt);
+  assert.match(adviceText([...baseline, ...unsure]), doubt);
 });
 
 Deno.test("one column is no plural, and what costs no more than the baseline's work pays off at once", () => {

@@ -145,17 +145,17 @@ Deno.test("a peer that is not set up reads not run with its reason, never a pass
 });
 
 Deno.test("an unstable peer gives no ratio; where it is unstable on some graphs, those are left out and said", () => {
-  const words = "unstable: its samples over its own are 3";
+  const text = "unstable: its samples over its own are 3";
   const judged = judge(
-    session({ own: noisy(10), "peer:torch": words }),
+    session({ own: noisy(10), "peer:torch": text }),
     ratioOf({ on: ["x86"], atLeast: 0 }),
   );
   assert.deepEqual([judged.outcome, judged.value], ["unstable", undefined]);
   const partly = judge(
-    session({ own: noisy(10), "peer:torch": (id) => id.startsWith("cora") ? words : noisy(20) }),
+    session({ own: noisy(10), "peer:torch": (id) => id.startsWith("cora") ? text : noisy(20) }),
     ratioOf({ on: ["x86"], atLeast: 1.5 }),
   );
-  assert.deepEqual([partly.outcome, partly.cells, partly.reason], ["met", { found: 2, planned: 4 }, words]);
+  assert.deepEqual([partly.outcome, partly.cells, partly.reason], ["met", { found: 2, planned: 4 }, text]);
   assert.ok(lineCells(partly).includes("2 of 4"));
 });
 
@@ -211,7 +211,7 @@ Deno.test("a device that was not calibrated is named alone, else with its limits
   const device = { name: "Some CPU", backend: "x86", adapterKind: "none", threads: 2 } as const;
   assert.equal(deviceText(device, null), "Some CPU, x86");
   const limits = { smallestDifference: 0.02, aaRounds: 15, bandwidthGBs: 20, gflops: 50, timer: "wall" };
-  const words = deviceText(device, { ...limits, sentinelDrift: 1.04 });
-  assert.match(words, /^Some CPU, x86: 20 GB\/s, 50 GFLOP\/s; sees differences above 2.%, drift 4.%$/);
+  const text = deviceText(device, { ...limits, sentinelDrift: 1.04 });
+  assert.match(text, /^Some CPU, x86: 20 GB\/s, 50 GFLOP\/s; sees differences above 2.%, drift 4.%$/);
   assert.doesNotMatch(deviceText(device, { ...limits, sentinelDrift: 1 }), /drift/);
 });

@@ -75,8 +75,8 @@ Deno.test("a quick bench runs every suite of small graphs on WebAssembly, names 
     assert.match(text, /GB\/s.*GFLOP\/s/);
     assert.match(text, /targets: 0 met, 0 missed/);
     // The interval of a line without a ratio is no interval of 95 %.
-    for (const words of [text, renderBenchPage(first)]) {
-      assert.match(words, /times an edge are the least and\s+the\s+largest of their cells/);
+    for (const shown of [text, renderBenchPage(first)]) {
+      assert.match(shown, /times an edge are the least and\s+the\s+largest of their cells/);
     }
     const page = renderBenchPage(first);
     assert.match(page, /<title>Bench: session quick<\/title>/);

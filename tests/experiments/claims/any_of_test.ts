@@ -10,7 +10,7 @@ function around(value: number, contrary = 0): TimedPart {
     return { preparation: 0, value: own, least: own, most: own };
   });
   return {
-    words: String(value),
+    text: String(value),
     source: "measured",
     datasetKind: "real",
     ...timedEvidence(rounds, { within: [1, Infinity], seed: 1 }),
@@ -21,7 +21,7 @@ Deno.test("one number in its range is enough, and pays for the choice among all"
   const clear = around(1.5), less = around(1.4, 1), against = around(0.5);
   for (const parts of [[against, less, clear], [clear, less, against]] as const) {
     const part = anyOf(parts);
-    assert.deepEqual([part.words, sideOf(part).side], ["1.5", "holds"]);
+    assert.deepEqual([part.text, sideOf(part).side], ["1.5", "holds"]);
     assert.equal(part.pFor, 3 * clear.pFor);
   }
 });

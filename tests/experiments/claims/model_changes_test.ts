@@ -10,7 +10,7 @@ import { AS_ASSUMED, LINK_CHANGES, type LinkChange } from "../../../hardware/mod
 import type { ClaimPart, TimedPart } from "../../../results/verdicts/evidence.ts";
 
 const exact = (holds: boolean): ClaimPart => ({
-  ...{ kind: "exact", holds, words: "a < b", source: "modelled", datasetKind: "stand-in" },
+  ...{ kind: "exact", holds, text: "a < b", source: "modelled", datasetKind: "stand-in" },
 });
 
 /** A modelled ratio with an interval, claimed to lie in a range. */
@@ -22,7 +22,7 @@ function timed(ciLo: number, ciHi: number, within: TimedPart["within"]): TimedPa
     within,
     pFor: 0,
     pAgainst: 0,
-    words: "a < b",
+    text: "a < b",
     source: "modelled",
     datasetKind: "",
   };
@@ -73,7 +73,7 @@ Deno.test("where a change gives another answer, or none, it is open and the chan
       (part as { reason: string }).reason,
       `the model's answer is another one, or none, with ${named}`,
     );
-    assert.deepEqual([part.words, part.source], ["a < b", "modelled"]);
+    assert.deepEqual([part.text, part.source], ["a < b", "modelled"]);
   }
 });
 

@@ -64,7 +64,7 @@ Deno.test("a claim against a real system is no analogue by a policy that is look
 });
 
 Deno.test("a policy that is slower than its system is named at the claim, one within the band is not", () => {
-  const words = (policy: number, band?: readonly [number, number] | null) =>
+  const text = (policy: number, band?: readonly [number, number] | null) =>
     fasterThanSystem(
       evidence(
         { "policy:fastgl": 1, "peer:dgl": 2, "policy:dgl": policy },
@@ -72,18 +72,18 @@ Deno.test("a policy that is slower than its system is named at the claim, one wi
       ),
       fastgl,
       DGL_SYSTEM,
-    ).words;
+    ).text;
   assert.match(
-    words(3),
+    text(3),
     /policy:dgl takes 1\.50 \[1\.50, 1\.50\] times as long as DGL .*does not stand for DGL/,
   );
-  assert.doesNotMatch(words(2), /stand for/);
-  assert.doesNotMatch(words(1), /stand for/);
-  assert.doesNotMatch(words(2.1, [0.96, 1.06]), /stand for/);
-  assert.match(words(2.1, [0.99, 1.02]), /stand for/);
+  assert.doesNotMatch(text(2), /stand for/);
+  assert.doesNotMatch(text(1), /stand for/);
+  assert.doesNotMatch(text(2.1, [0.96, 1.06]), /stand for/);
+  assert.match(text(2.1, [0.99, 1.02]), /stand for/);
   // Joint measurements compare no peer with itself: it has no band then.
-  assert.match(words(2.1, null), /\(A\/A 0\.0 %\): it does not stand for DGL/);
-  assert.doesNotMatch(words(2, null), /stand for/);
+  assert.match(text(2.1, null), /\(A\/A 0\.0 %\): it does not stand for DGL/);
+  assert.doesNotMatch(text(2, null), /stand for/);
 });
 
 Deno.test("the band is the farther end of the A/A interval, on either side of 1", () => {

@@ -37,7 +37,7 @@ Deno.test("the higher rate is that of more work in a time, not of the shorter ti
   assert.ok(Math.abs(higher.found.median - 1.25) < 1e-12, String(higher.found.median));
   assert.equal(sideOf(higher).side, "holds");
   assert.match(
-    higher.words,
+    higher.text,
     /^bandwidth\(long\) \/ bandwidth\(short\) on graph = 1\.250 .*, claimed above 1$/,
   );
   const lower = evidence(two).higherRate(at("short"), at("long"), "bandwidth");
@@ -63,13 +63,13 @@ Deno.test("two rates are equal within the margin on both sides", () => {
 });
 
 Deno.test("a question names what it compares, and the dataset where there is one", () => {
-  const words = (dataset: string) => evidence(two, dataset).faster(at("short"), at("long")).words;
+  const text = (dataset: string) => evidence(two, dataset).faster(at("short"), at("long")).text;
   assert.match(
-    words("graph"),
+    text("graph"),
     /^time\(long\) \/ time\(short\) on graph = 2\.000 \[2\.000, 2\.000\], 15 rounds, claimed above 1$/,
   );
-  assert.match(words(""), /^time\(long\) \/ time\(short\) = 2\.000 /);
+  assert.match(text(""), /^time\(long\) \/ time\(short\) = 2\.000 /);
   const less = evidence(two).less([at("short"), "time"], [at("long"), "time"]);
-  assert.match(less.words, /^time of long on work \(graph\) over time of short on work \(graph\) = 2\.000 /);
+  assert.match(less.text, /^time of long on work \(graph\) over time of short on work \(graph\) = 2\.000 /);
   assert.equal(sideOf(less).side, "holds");
 });

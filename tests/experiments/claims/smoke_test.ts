@@ -5,7 +5,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 const part: ClaimPart = {
   kind: "exact",
   holds: true,
-  words: "3 of 3",
+  text: "3 of 3",
   source: "measured",
   datasetKind: "real",
 };

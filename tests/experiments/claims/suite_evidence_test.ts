@@ -88,7 +88,7 @@ Deno.test("a number that rounds have on one side of a bound keeps its p, for the
   assert.deepEqual([part.kind, part.within, part.found.n], ["timed", [-Infinity, 100], ROUNDS]);
   assert.ok(part.pAgainst === 2 * 2 ** -ROUNDS && part.found.ciLo > 100);
   assert.match(
-    part.words,
+    part.text,
     /^time of a on work \(graph\) = 1[45]\d\.\d \[.* ms, 15 rounds, claimed below 100$/,
   );
 });
@@ -96,7 +96,7 @@ Deno.test("a number that rounds have on one side of a bound keeps its p, for the
 Deno.test("a number that some round lacks is said to be unknown, and not with the letters NaN", () => {
   const part = evidence({ a: [...always(0).slice(1), 1], b: noisy(2, 1) }).faster(at("a"), at("b"));
   assert.equal(sideOf(part).side, "open");
-  assert.match(part.words, / = not known: not every round has one, claimed above 1$/);
+  assert.match(part.text, / = not known: not every round has one, claimed above 1$/);
 });
 
 Deno.test("of two times an A/A run moves the ratio by its difference, and of two ratios of other rounds twice", () => {
@@ -117,7 +117,7 @@ Deno.test("what two ratios of one comparison share is off as in each of them, un
   const rounds = evidence({ a: always(1.07), b: always(1.07) }, { unit: "x", smallestDifference: 0.1 });
   const [a, b] = ["a", "b"].map((name) => rounds.series(at(name), "time"));
   const band = (quantity: (values: readonly number[]) => number) => {
-    const { ciLo, seenLo } = rounds.timed({ of: [a, b], quantity, within: [1, Infinity], words: "" }).found;
+    const { ciLo, seenLo } = rounds.timed({ of: [a, b], quantity, within: [1, Infinity], text: "" }).found;
     return ciLo / seenLo;
   };
   const { ciLo, seenLo } = rounds.bounded(at("a"), "time", { side: "above", bound: 1 }).found;
@@ -180,7 +180,7 @@ Deno.test("a difference of milliseconds is decided beyond what the A/A run moves
       of: [rounds.series(at("b"), "time"), rounds.series(at("a"), "time")],
       quantity: ([more, less]) => more - less,
       within: [2, Infinity],
-      words: "b - a",
+      text: "b - a",
       unit: "ms",
       signed: true,
     }));
@@ -200,7 +200,7 @@ Deno.test("a trend, a best size and a minimum are asked in every round, and open
     return sideOf(rounds.inRounds({
       of: sizes.map((size) => rounds.series(at(size), "time")),
       holds: (own) => Math.min(...own) === own[1],
-      words: "4 is best",
+      text: "4 is best",
     })).side;
   };
   assert.equal(best([3, 2, 3], 0.02), "holds");
@@ -214,7 +214,7 @@ Deno.test("a predicate that noise makes true in most rounds is open where the me
   const rounds = evidence({ a, b });
   const asked = (holds: (values: readonly number[]) => boolean) =>
     sideOf(
-      rounds.inRounds({ of: ["a", "b"].map((name) => rounds.series(at(name), "time")), holds, words: "" }),
+      rounds.inRounds({ of: ["a", "b"].map((name) => rounds.series(at(name), "time")), holds, text: "" }),
     );
   const apart = ([one, other]: readonly number[]) => Math.abs(one / other - 1) > 0.01;
   assert.ok(a.filter((ms, i) => apart([ms, b[i]])).length >= 13);
@@ -229,7 +229,7 @@ Deno.test("a mean of ratios is off as a whole, and a time that was taken once by
   });
   const mean = meanOf(["a", "b"].map((name) => rounds.series(at(name), "time")), (value) => 1 / value);
   assert.equal(mean.value, 0.375);
-  const { found } = rounds.timed({ of: [mean], quantity: ([own]) => own, within: [0, 1], words: "" });
+  const { found } = rounds.timed({ of: [mean], quantity: ([own]) => own, within: [0, 1], text: "" });
   assert.ok(Math.abs(found.seenHi / found.ciHi - 1.1) < 1e-9);
   const row = (name: string, more: Partial<Row>) => ({
     ...{ suite: "suite", cell: `suite:work:${name}`, contender: name, metric: "time", unit: "ms", median: 5 },
@@ -255,7 +255,7 @@ Deno.test("a mean of ratios is off as a whole, and a time that was taken once by
       of: [once.series(at("order"), "time"), once.series(at("epoch"), "time")],
       quantity: ([order, epoch]) => order / epoch,
       within: [-Infinity, bound],
-      words: "",
+      text: "",
     })).side;
   assert.deepEqual([0.11, 0.09, 0.024].map(share), ["holds", "open", "fails"]);
   assert.match(sideOf(once.faster(at("order"), at("order"))).reason, /^underpowered: 0 rounds/);
@@ -274,11 +274,11 @@ Deno.test("a sampled value is no exact one, and a time is none that seeds repeat
   const rounds = evidence({ a: always(1), b: [3] }, { unit: "x" });
   const [sampled, counted] = ["a", "b"].map((name) => rounds.row(at(name), "time"));
   assert.throws(() => rounds.exact(true, "", [sampled]), /time of suite:work:a is sampled: state a quantity/);
-  assert.throws(() => rounds.decide(true, { words: "", rows: [counted, sampled], open: "" }), TypeError);
+  assert.throws(() => rounds.decide(true, { text: "", rows: [counted, sampled], open: "" }), TypeError);
   assert.equal(rounds.exact(true, "", [counted]).holds, true);
   assert.equal(rounds.exact(true, "", [{ ...counted, source: "modelled", unit: "ms" }]).holds, true);
   assert.throws(() => rounds.exact(true, "", [{ ...counted, source: "measured", unit: "ms" }]), TypeError);
-  assert.equal(rounds.overSeeds(true, { words: "", rows: [sampled], open: "" }).kind, "exact");
+  assert.equal(rounds.overSeeds(true, { text: "", rows: [sampled], open: "" }).kind, "exact");
   assert.equal(rounds.checksCode, false);
   assert.equal(rounds.byConstruction(true, "", [sampled]).holds, true);
   assert.equal(rounds.checksCode, true);
@@ -293,7 +293,7 @@ Deno.test("the words of a number have the claimed range, which is read back from
     asked.bounded(at("a"), "time", { side: "below", bound: 2.5 }),
     near,
   ];
-  const { values } = readEvidence(parts.map(({ words }) => words).join("; "));
+  const { values } = readEvidence(parts.map(({ text }) => text).join("; "));
   assert.deepEqual(values.map(({ within }) => within), [
     [1, Infinity],
     [1.2, Infinity],
@@ -303,7 +303,7 @@ Deno.test("the words of a number have the claimed range, which is read back from
   const best = asked.inRounds({
     of: [asked.series(at("a"), "time")],
     holds: ([ms]) => ms > 1,
-    words: "late",
+    text: "late",
   });
-  assert.doesNotMatch(best.words, /claimed/, "a predicate has no number to compare");
+  assert.doesNotMatch(best.text, /claimed/, "a predicate has no number to compare");
 });

@@ -13,35 +13,35 @@ function partOf(...answers: readonly (boolean | undefined)[]): ClaimPart {
 Deno.test("a sweep with one answer decides", () => {
   const all = partOf(true, true, true), none = partOf(false, false);
   assert.ok(all.kind === "exact" && all.holds);
-  assert.equal(all.words, "it is so: at every drift from 0 to 2 %");
+  assert.equal(all.text, "it is so: at every drift from 0 to 2 %");
   assert.ok(none.kind === "exact" && !none.holds);
-  assert.equal(none.words, "it is so: at no drift from 0 to 1 %");
+  assert.equal(none.text, "it is so: at no drift from 0 to 1 %");
 });
 
 for (
-  const { name, answers, words, reason } of [
+  const { name, answers, text, reason } of [
     {
       name: "that turns is open, with the values between which it does",
       answers: [false, true, true, false, true],
-      words: "it is so: at a drift of 1 to 2, 4 within 0 to 4 %",
+      text: "it is so: at a drift of 1 to 2, 4 within 0 to 4 %",
       reason: "it turns between 0 and 1 %, and between 2 and 3 %, and between 3 and 4 %",
     },
     {
       name: "of which nothing can be told is open",
       answers: [undefined, undefined],
-      words: "it is so: at no drift from 0 to 1 %",
+      text: "it is so: at no drift from 0 to 1 %",
       reason: "it cannot be told at any drift from 0 to 1 %",
     },
     {
       name: "of which a part can be told is open",
       answers: [undefined, true],
-      words: "it is so: at a drift of 1 within 0 to 1 %",
+      text: "it is so: at a drift of 1 within 0 to 1 %",
       reason: "it turns between 0 and 1 %",
     },
     {
       name: "that holds nowhere where it can be told is open",
       answers: [false, undefined],
-      words: "it is so: at no drift from 0 to 1 %",
+      text: "it is so: at no drift from 0 to 1 %",
       reason: "it turns between 0 and 1 %",
     },
   ]
@@ -49,6 +49,6 @@ for (
   Deno.test(`a sweep ${name}`, () => {
     const part = partOf(...answers);
     assert.ok(part.kind === "open");
-    assert.deepEqual([part.words, part.reason], [words, reason]);
+    assert.deepEqual([part.text, part.reason], [text, reason]);
   });
 }

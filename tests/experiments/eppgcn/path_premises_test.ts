@@ -76,7 +76,7 @@ Deno.test("every claim about paths means something on whole graphs whose product
       assert.equal(premise(suite, claim).met, true, claim);
       const part = premise(suite, claim, [graph, { [time]: { dataset: "blog@1/8" } }]);
       assert.equal(part.met, false, claim);
-      assert.match(part.words, /scale of blog@1\/8 is 0\.125, 1 or more is wanted/);
+      assert.match(part.text, /scale of blog@1\/8 is 0\.125, 1 or more is wanted/);
       const whole = premise(suite, claim, [graph, { [time]: { dataset: "blog@1/1" } }]);
       assert.equal(whole.met, true, claim);
     }
@@ -102,7 +102,7 @@ Deno.test("short products of Cora matter to claims about every graph, and not to
 Deno.test("a peer's product is held against the peer's own calls, which cost more than the device's", () => {
   const at = (ms: number) => premise(table4, "dgl-improves", ["cora", { time: ms }]);
   assert.deepEqual([at(4).met, at(3.9).met], [true, false]);
-  assert.match(at(3.9).words, /a peer's empty call of peer:dgl on cora is 19.5/);
+  assert.match(at(3.9).text, /a peer's empty call of peer:dgl on cora is 19.5/);
 });
 
 Deno.test("where DGL is not set up, the gain with size is that of its policy, and no call of DGL is asked for", () => {

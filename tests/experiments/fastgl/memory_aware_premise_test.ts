@@ -15,8 +15,8 @@ Deno.test("two CPU threads, whose caches stage by themselves, do not answer what
     assert.ok(premise?.includes(SHARED_MEMORY));
     return premiseOf([SHARED_MEMORY], new SuiteEvidence("fastgl/figure-12", { rows, samples: [] }, 1));
   };
-  const { met, words } = asked({ backend: "x86", adapter_kind: "none", threads: 2 });
-  assert.deepEqual([met, words], [false, "measured on 2 CPU threads, a GPU is wanted"]);
+  const { met, text } = asked({ backend: "x86", adapter_kind: "none", threads: 2 });
+  assert.deepEqual([met, text], [false, "measured on 2 CPU threads, a GPU is wanted"]);
   assert.equal(asked({ backend: "webgpu", adapter_kind: "hardware" }).met, true);
 });
 

@@ -17,8 +17,8 @@ class ReadEvidence extends SuiteEvidence {
     return super.row(key, metric);
   }
   // Here counts have intervals as times do.
-  override exact(holds: boolean, words: string): ReturnType<SuiteEvidence["exact"]> {
-    return super.exact(holds, words, []);
+  override exact(holds: boolean, text: string): ReturnType<SuiteEvidence["exact"]> {
+    return super.exact(holds, text, []);
   }
 }
 

@@ -116,10 +116,10 @@ Deno.test("kernels fill the device and are not made of calls", () => {
   assert.ok(!isMet(conditions, within, { callMs: 0.01, backend: "webgpu" }), "a GPU has more threads");
 });
 
-/** Words of the condition on work items of a claim, over rows of one cell each on a GPU. */
+/** Text of the condition on work items of a claim, over rows of one cell each on a GPU. */
 function workText({ premise = [] }: ClaimRule, rows: readonly Row[]): string {
   const condition = premise.find(({ text }) => text === "work items over threads >= 8");
-  return condition!.find(new SuiteEvidence(rows[0].suite, { rows, samples: [] }, 1)).words;
+  return condition!.find(new SuiteEvidence(rows[0].suite, { rows, samples: [] }, 1)).text;
 }
 
 Deno.test("loading fills a GPU by the features of a mini-batch, a sweep by the words that it reads", () => {

@@ -137,7 +137,7 @@ function made(id: string, part: Partial<Finding> = {}): Finding {
     question: `Is ${id} faster?`,
     reads: { ratio: row },
     shows: ({ ratio }) => ratio.low > 1,
-    sentence: ({ ratio }) => `It is ${ratio.words} as fast.`,
+    sentence: ({ ratio }) => `It is ${ratio.text} as fast.`,
     command: "deno task repro fastgl/table-8",
     doubt: "it is slow elsewhere",
     ...part,
@@ -216,15 +216,15 @@ Deno.test("a finding that fewer than half of its sessions show stands below, wit
 
 Deno.test("an exact count has no decimals, and a measured number three digits", () => {
   const found = session.rowAt(row)!;
-  const wordsOf = (changes: Partial<Row>) => {
+  const textOf = (changes: Partial<Row>) => {
     const own = recordedSession("own", session.document, [{ ...found, unit: "neighbours", ...changes }]);
     return holdFindings([made("right", { shows: () => true })], [own]).shown[0].recordings[0].readings.ratio
-      .words;
+      .text;
   };
   const exact = { ci_lo: undefined, ci_hi: undefined };
-  assert.equal(wordsOf({ median: 64, ...exact }), "64 neighbours");
-  assert.equal(wordsOf({ median: 4096, ...exact }), "4096 neighbours");
-  assert.equal(wordsOf({ median: 64, ci_lo: 63, ci_hi: 66 }), "64.0 neighbours [63.0, 66.0]");
+  assert.equal(textOf({ median: 64, ...exact }), "64 neighbours");
+  assert.equal(textOf({ median: 4096, ...exact }), "4096 neighbours");
+  assert.equal(textOf({ median: 64, ci_lo: 63, ci_hi: 66 }), "64.0 neighbours [63.0, 66.0]");
 });
 
 Deno.test("an appendix has the numbers of its rows, and is left out where no session has them", async () => {

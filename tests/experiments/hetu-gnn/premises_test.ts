@@ -266,7 +266,7 @@ Deno.test("products of a stand-in at 1/64 leave threads of a GPU idle, those of 
   // 132,534 / 64 vertices of Proteins, 128 outputs each, over 2^18 threads.
   const small = words("@1/64", "webgpu");
   assert.ok(!small.met);
-  assert.equal(small.words, "work items over threads of ogbn-proteins@1/64 is 1.01, 8 or more is wanted");
+  assert.equal(small.text, "work items over threads of ogbn-proteins@1/64 is 1.01, 8 or more is wanted");
   assert.match(small.elsewhere, /--profile paper/);
   assert.ok(words("", "webgpu").met && words("@1/64", "x86").met);
 });
@@ -277,7 +277,7 @@ Deno.test("ranks of a graph have their share of its products, and a card that is
       .map((row): Row => ({ ...row, dataset, ranks, backend: "webgpu" }));
   const [devices] = FIGURE_7_DEVICES_CLAIMS;
   const ofRanks = (rows: readonly Row[]) =>
-    premiseOf(devices.premise!, new SuiteEvidence("hetu-gnn/real-ranks", { rows, samples: [] }, 1)).words;
+    premiseOf(devices.premise!, new SuiteEvidence("hetu-gnn/real-ranks", { rows, samples: [] }, 1)).text;
   // 232,965 vertices, 128 hidden units.
   assert.match(ofRanks(epoch("reddit", 2)), /of a rank on reddit is 56.9, 8 or more/);
   assert.match(ofRanks(epoch("reddit@1/64", 4)), /of a rank on reddit@1\/64 is 0.444, 8 or more/);
@@ -287,9 +287,9 @@ Deno.test("ranks of a graph have their share of its products, and a card that is
     cellRows("s", `${graph}:${ONE_D_4.id}:${BLOCK_METIS.id}`, { card_spmm_time: 1 })
       .map((row): Row => ({ ...row, dataset: `${graph}@1/256`, backend: "wasm", threads: 2 }))
   );
-  const { met, words } = premiseOf(card.premise!, new SuiteEvidence("s", { rows, samples: [] }, 1));
+  const { met, text } = premiseOf(card.premise!, new SuiteEvidence("s", { rows, samples: [] }, 1));
   assert.ok(met);
-  assert.match(words, /of a rank on archaea is 201, 8 or more/);
+  assert.match(text, /of a rank on archaea is 201, 8 or more/);
 });
 
 Deno.test("a quotient of two times is in its regime where both are long beside a call", () => {

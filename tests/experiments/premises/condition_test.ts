@@ -32,11 +32,11 @@ Deno.test("a range includes its ends, and the reading that is farthest outside i
   const evidence = timed({});
   assert.deepEqual(atLeast(1.5, quantity([REDDIT, CORA])).find(evidence), {
     met: false,
-    words: "headroom of cora is 1.2, 1.5 or more is wanted",
+    text: "headroom of cora is 1.2, 1.5 or more is wanted",
   });
   assert.equal(atLeast(1.2, quantity([REDDIT, CORA])).find(evidence).met, true);
   assert.equal(
-    atMost(3, quantity([CORA, REDDIT])).find(evidence).words,
+    atMost(3, quantity([CORA, REDDIT])).find(evidence).text,
     "headroom of reddit is 3.04, 3 or less is wanted",
   );
   assert.equal(between(1.2, 3.04, quantity([CORA, REDDIT])).find(evidence).met, true);
@@ -45,14 +45,14 @@ Deno.test("a range includes its ends, and the reading that is farthest outside i
 });
 
 Deno.test("a number that misses its bound by little is told with the digits that show it", () => {
-  const words = (least: number, value: number) =>
-    atLeast(least, quantity([{ of: "cora", value }])).find(timed({})).words;
-  assert.equal(words(8, 7.9996), "headroom of cora is 7.9996, 8 or more is wanted");
-  assert.equal(words(8, 7.4996), "headroom of cora is 7.5, 8 or more is wanted");
-  assert.equal(words(8, 8.0004), "headroom of cora is 8, 8 or more is wanted");
-  assert.equal(words(8, NaN), "headroom of cora is NaN, 8 or more is wanted");
+  const text = (least: number, value: number) =>
+    atLeast(least, quantity([{ of: "cora", value }])).find(timed({})).text;
+  assert.equal(text(8, 7.9996), "headroom of cora is 7.9996, 8 or more is wanted");
+  assert.equal(text(8, 7.4996), "headroom of cora is 7.5, 8 or more is wanted");
+  assert.equal(text(8, 8.0004), "headroom of cora is 8, 8 or more is wanted");
+  assert.equal(text(8, NaN), "headroom of cora is NaN, 8 or more is wanted");
   const above = atMost(0.1, quantity([{ of: "cora", value: 0.10001 }])).find(timed({}));
-  assert.deepEqual([above.met, above.words], [false, "headroom of cora is 0.10001, 0.1 or less is wanted"]);
+  assert.deepEqual([above.met, above.text], [false, "headroom of cora is 0.10001, 0.1 or less is wanted"]);
 });
 
 Deno.test("a condition reads as the claims table has it", () => {
@@ -69,7 +69,7 @@ Deno.test("a premise is met by all its conditions, else says those that are not 
   const [met, unmet] = [atLeast(1, quantity([CORA])), atLeast(2, quantity([CORA]))];
   assert.deepEqual(premiseOf([met, unmet, unmet], evidence), {
     met: false,
-    words: [unmet, unmet].map((each) => each.find(evidence).words).join("; "),
+    text: [unmet, unmet].map((each) => each.find(evidence).text).join("; "),
     elsewhere: "reddit@1/4",
   });
   assert.equal(premiseOf([met], evidence).met, true);
@@ -84,9 +84,9 @@ Deno.test("times that a rule has read are held against the fixed cost of a call"
   assert.equal(read({}, 0.025).met, true);
   assert.deepEqual(read({}, 0.05), {
     met: false,
-    words: "time over that of an empty call of c on cora is 10, 20 or more is wanted",
+    text: "time over that of an empty call of c on cora is 10, 20 or more is wanted",
   });
-  assert.match(read({ dataset: "" }, 0.05).words, /of an empty call of c on w is 10,/, "no graph, no name");
+  assert.match(read({ dataset: "" }, 0.05).text, /of an empty call of c on w is 10,/, "no graph, no name");
   assert.equal(read({ source: "modelled" }, 0.05).met, true);
   assert.equal(read({ unit: "count" }, 1000).met, true);
   assert.equal(read({}).met, true);
@@ -95,8 +95,8 @@ Deno.test("times that a rule has read are held against the fixed cost of a call"
 
 Deno.test("an emulated GPU is none, and the words say what was measured on", () => {
   const found = (row: Parameters<typeof timed>[0]) => {
-    const { met, words } = ON_A_GPU.find(timed(row));
-    return [met, words];
+    const { met, text } = ON_A_GPU.find(timed(row));
+    return [met, text];
   };
   assert.deepEqual(found({ backend: "webgpu", adapter_kind: "hardware" }), [true, "measured on a GPU"]);
   assert.deepEqual(found({ backend: "webgpu", adapter_kind: "software" }), [

@@ -63,7 +63,7 @@ Deno.test("a time that holds several calls is as many times shorter a call", () 
   assert.equal(found(5).met, true);
   assert.deepEqual(found(6), {
     met: false,
-    words: "time over that of an empty call of c on cora is 16.7, 20 or more is wanted",
+    text: "time over that of an empty call of c on cora is 16.7, 20 or more is wanted",
   });
 });
 

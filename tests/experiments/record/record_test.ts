@@ -61,13 +61,13 @@ Deno.test("the words at the end name the file, the comparison, the next call and
     );
     const recording = { ...empty, cells: { ...empty.cells, ok: 1 } };
     const { document } = await readSession(recording.paths.session);
-    const words = await recordingText(recording);
-    assert.ok(words.includes(`\n    ${recording.bundle}\n`), words);
-    const compare = /deno task compare (\S+) (\S+)/.exec(words)!;
+    const text = await recordingText(recording);
+    assert.ok(text.includes(`\n    ${recording.bundle}\n`), text);
+    const compare = /deno task compare (\S+) (\S+)/.exec(text)!;
     assert.equal(compare[2], recording.bundle);
     assert.ok((await Deno.stat(join(import.meta.dirname!, "../../..", `${compare[1]}.zip`))).isFile);
-    assert.match(words, /\d+ comparisons did not fit.*\n +--session card/);
-    const folder = /results\/recorded\/(\S+)\/card\.zip/.exec(words)![1];
+    assert.match(text, /\d+ comparisons did not fit.*\n +--session card/);
+    const folder = /results\/recorded\/(\S+)\/card\.zip/.exec(text)![1];
     assert.match(folder, /^[a-z0-9-]+-1-threads?$/);
     assert.ok(document.device.name.toLowerCase().startsWith(folder.split("-")[0]));
     assert.equal(basename(recording.bundle), "card.zip");

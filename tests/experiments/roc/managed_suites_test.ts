@@ -143,7 +143,7 @@ Deno.test("Figure 10 models the order of loads, and measures epochs whose loads 
   const [order, ...others] = decide(figure10, "transfer-order", evidence);
   assert.deepEqual(others, []);
   assert.ok(order.kind === "open", "the order of loads turns, and no capacity is printed");
-  assert.match(order.words, /at a capacity of 2 to 2\.6 within 1\.42 to 16 GB/);
+  assert.match(order.text, /at a capacity of 2 to 2\.6 within 1\.42 to 16 GB/);
   assert.equal(order.reason, "it turns between 1.9 and 2 GB, and between 2.6 and 2.7 GB");
   const loaded = ["dynamic-program", "lru", "streaming"].map((contender) =>
     evidence.row({ workload: "epoch", contender }, "loaded_volume").median!

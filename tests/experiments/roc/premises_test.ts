@@ -73,7 +73,7 @@ Deno.test("balance is asked of parts from a quarter of the printed ones, without
     assert.ok(!met(suite, claim, rowsOf(suite, { ...inside, heaviest_vertex: 0.101 }, REAL)), claim);
     const drawn = premise(suite, claim, rowsOf(suite, inside));
     assert.ok(!drawn.met, claim);
-    assert.match(drawn.words, /is drawn with one drift/);
+    assert.match(drawn.text, /is drawn with one drift/);
   }
 });
 
@@ -166,7 +166,7 @@ Deno.test("a model that expects equal cuts to be even leaves balanced-both open,
     const evidence = new SuiteEvidence(table1.id, { rows: rowsOf(table1, drifts), samples: [] }, 1);
     return unbalancedAtDrifts(evidence, { workload: "reddit", contender: "learned" }, {
       balanced: 1.2,
-      words: "",
+      text: "",
     })
       .map((part) => part.kind === "open" ? part.reason : part.kind);
   };

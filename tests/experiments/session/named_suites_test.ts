@@ -26,9 +26,9 @@ Deno.test("a claim of a suite that was not named says the command that adds it t
       shape.reason,
       "roc/figure-7 did not run: deno task repro accuracy --session s --profile smoke",
     );
-    assert.match(needsOf(shape)[0].words, /deno task repro accuracy/);
+    assert.match(needsOf(shape)[0].text, /deno task repro accuracy/);
     const other = [...before.values()].find(({ reason }) => / did not run$/.test(reason))!;
-    assert.match(needsOf(other)[0].words, /this session left out/);
+    assert.match(needsOf(other)[0].text, /this session left out/);
 
     const after = await run(["accuracy"], { filter: "suite=roc/figure-7 && workload=shape" });
     assert.equal(after.get("roc.q.residual-shape")!.verdict, "holds");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { openSentinel } from "../../../experiments/session/calibration.ts";
 import { calibrationMeans } from "../../../experiments/session/calibration_means.ts";
-import { comparisonWords } from "../../../experiments/session/comparison/outcome_words.ts";
+import { comparisonOutcomeText } from "../../../experiments/session/comparison/outcome_text.ts";
 import { selectSuites } from "../../../experiments/suites.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { isSentinel, SENTINEL } from "../../../results/sentinel.ts";
@@ -34,7 +34,7 @@ Deno.test("every round of a comparison times the sentinel too, and all its sampl
     assert.equal(samples.filter(({ metric }) => metric === "time").length, 3 * contenders.length);
     // A progress line counts contenders alone, as the end of the run does.
     const absent = { ...rows[0], cell: "absent", status: "skipped", reason: "not set up" } as const;
-    assert.equal(comparisonWords([...rows, absent]), "1 skipped (not set up), 2 ok");
+    assert.equal(comparisonOutcomeText([...rows, absent]), "1 skipped (not set up), 2 ok");
   } finally {
     sentinel.close();
     device.close();

@@ -1,4 +1,4 @@
-/** Words about a training: what is said of the memory of its ranks. @module */
+/** Text about a training: what is said of the memory of its ranks. @module */
 import assert from "node:assert/strict";
 import type { RankReport } from "../../../distributed/runs/rank_run.ts";
 import type { TrainingDocument } from "../../../experiments/train/training_folder.ts";

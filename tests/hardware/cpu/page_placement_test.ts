@@ -1,8 +1,8 @@
 /** Memory nodes and the placement of pages on them. @module */
 import assert from "node:assert/strict";
-import { nodeWords } from "../../../hardware/cpu/capability.ts";
+import { memoryNodeText } from "../../../hardware/cpu/capability.ts";
 import { memoryNodes } from "../../../hardware/cpu/memory_nodes.ts";
-import { type MemoryPolicy, placementWords, placePages } from "../../../hardware/cpu/page_placement.ts";
+import { type MemoryPolicy, placementText, placePages } from "../../../hardware/cpu/page_placement.ts";
 
 /** Reader of a machine with two sockets of two processors, and a node of memory alone. */
 function machine(processors: string, nodes = "0-2") {
@@ -38,11 +38,11 @@ Deno.test("nodes are those that may be used, and near are those of processors th
 
 Deno.test("pages of a program on both sockets lie in turns on their nodes, and it is told", () => {
   const { policy, set } = policyOf(DEFAULT), nodes = machine("0-3");
-  assert.match(placementWords({ nodes, policy })!, /^3, pages where they are touched first$/);
+  assert.match(placementText({ nodes, policy })!, /^3, pages where they are touched first$/);
   placePages({ nodes, policy });
   assert.deepEqual(set, [[INTERLEAVE | STATIC_NODES, [0, 1]]]);
-  assert.match(placementWords({ nodes, policy })!, /^3, pages in turns over those of the processors$/);
-  assert.equal(nodeWords(nodes), "; 3 memory nodes");
+  assert.match(placementText({ nodes, policy })!, /^3, pages in turns over those of the processors$/);
+  assert.equal(memoryNodeText(nodes), "; 3 memory nodes");
 });
 
 Deno.test("a rank on one socket has its pages there, also when it was started by a program on both", () => {
@@ -59,17 +59,17 @@ Deno.test("what a user chose before the start stays, and is told", () => {
     const { policy, set } = policyOf(mode), nodes = machine("0-3");
     placePages({ nodes, policy });
     assert.deepEqual(set, []);
-    assert.match(placementWords({ nodes, policy })!, /as was chosen before the start/);
+    assert.match(placementText({ nodes, policy })!, /as was chosen before the start/);
   }
 });
 
 Deno.test("with one node nothing is set or told, and where the system refuses it says where pages lie", () => {
   const { policy, set } = policyOf(DEFAULT), nodes = { all: [0], near: [0] };
   placePages({ nodes, policy });
-  assert.deepEqual([set, placementWords({ nodes, policy }), nodeWords(nodes)], [[], undefined, ""]);
+  assert.deepEqual([set, placementText({ nodes, policy }), memoryNodeText(nodes)], [[], undefined, ""]);
   for (const refused of [{}, { policy: policyOf(undefined).policy }]) {
     placePages({ nodes: machine("0-3"), ...refused });
-    assert.match(placementWords({ nodes: machine("0-3"), ...refused })!, /touched first/);
+    assert.match(placementText({ nodes: machine("0-3"), ...refused })!, /touched first/);
   }
 });
 

@@ -5,7 +5,7 @@ import {
   requestWithSubgroups,
   subgroupSizes,
   subgroupsSource,
-  subgroupWords,
+  subgroupText,
 } from "../../../hardware/webgpu/subgroups.ts";
 import { testOnSubgroups } from "./any_adapter.ts";
 
@@ -30,7 +30,7 @@ testOnSubgroups(
   "lanes of a subgroup add up and exchange numbers, and sizes are those told",
   async (device) => {
     const { least, most } = device.limits.subgroups!;
-    assert.equal(device.facts?.["webgpu subgroups"], subgroupWords({ least, most }));
+    assert.equal(device.facts?.["webgpu subgroups"], subgroupText({ least, most }));
     const pipeline = await computePipeline(device, { label: "subgroups", source: TEXT });
     const y = device.allocate("y", 16 * LANES);
     device.dispatch(pipeline, device.bindGroup(pipeline, [y]), [1, 1, 1]);
@@ -107,7 +107,7 @@ Deno.test("sizes are those of the adapter, or all that WebGPU allows where it te
   assert.deepEqual(of(["subgroups"], 8, 32), { least: 8, most: 32 });
   assert.deepEqual(of(["subgroups"]), { least: 4, most: 128 });
   assert.deepEqual(of(["subgroups"], 0, 0), { least: 4, most: 128 });
-  assert.deepEqual([[8, 32], [32, 32]].map(([least, most]) => subgroupWords({ least, most })), [
+  assert.deepEqual([[8, 32], [32, 32]].map(([least, most]) => subgroupText({ least, most })), [
     "8 to 32",
     "32",
   ]);

@@ -175,19 +175,19 @@ Deno.test({
       };
       const [next, ...refused] = await run([]);
       assert.match(next, /^run with --allow-read=\/\S*,\/usr\/lib,\S*, or by deno task$/);
-      for (const words of refused) {
+      for (const text of refused) {
         assert.match(
-          words,
+          text,
           /no permission to read \/.*\/usr\/lib.*run with --allow-read=\/.*, or by deno task/,
         );
-        assert.doesNotMatch(words, /install it|on this machine/);
+        assert.doesNotMatch(text, /install it|on this machine/);
       }
       const mine = join(folder, "mine.so");
       const [ofNamed] = await run([], { GNN_REPRO_METIS: mine });
       assert.equal(ofNamed, `run with --allow-read=${mine}, or by deno task`);
 
-      for (const words of await run([next.split(" ")[2].replace(/,$/, "")])) {
-        assert.doesNotMatch(words, /no permission to read/);
+      for (const text of await run([next.split(" ")[2].replace(/,$/, "")])) {
+        assert.doesNotMatch(text, /no permission to read/);
       }
       const [absent] = await run(["--allow-read"], { GNN_REPRO_METIS: mine });
       assert.equal(absent, "absent");

@@ -9,9 +9,9 @@ Deno.test("a file that is no library is refused with the loader's reason, said o
     const path = join(folder, "kernel.so");
     await Deno.writeTextFile(path, "text");
     assert.throws(() => Deno.dlopen(path, {}), (error) => {
-      const words = openingFailure(error, path);
-      assert.ok(words !== "" && !words.includes(path), words);
-      assert.doesNotMatch(words, /Could not open library/);
+      const text = openingFailure(error, path);
+      assert.ok(text !== "" && !text.includes(path), text);
+      assert.doesNotMatch(text, /Could not open library/);
       return true;
     });
     assert.equal(openingFailure(new Error("undefined symbol: run"), path), "undefined symbol: run");

@@ -98,8 +98,8 @@ Deno.test("a claim that a session does not have is absent from its column, and w
   const text = renderComparisonText(comparison), page = renderComparisonPage(comparison);
   assert.match(text, /^Claims: 1 decided both ways, 1 alike$/m);
   assert.match(text, /^reproduced, 0\.5 \[.*\] +differs, 0\.5 \[.*\] +absent +both$/m);
-  const words = page.replaceAll(/\s+/g, " ").replaceAll(/ ?<[^>]*> ?/g, "|").replaceAll(/\|+/g, "|");
-  assert.match(words, /What both says\.\|.*?0\.5.*?\|absent\|decided both ways\|/);
+  const cells = page.replaceAll(/\s+/g, " ").replaceAll(/ ?<[^>]*> ?/g, "|").replaceAll(/\|+/g, "|");
+  assert.match(cells, /What both says\.\|.*?0\.5.*?\|absent\|decided both ways\|/);
 });
 
 Deno.test("sessions without claims have no section on them", () => {

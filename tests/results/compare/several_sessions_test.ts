@@ -57,14 +57,14 @@ Deno.test("what is remarked on all columns alike is said once, else of each sess
     ...contents,
     rows: contents.rows.map((row) => ({ ...row, dataset, dataset_hash: dataset })),
   });
-  const words = (...others: readonly SessionContents[]) =>
+  const text = (...others: readonly SessionContents[]) =>
     joinedCells(compareSessions(before, others)).map(remarkText)[0];
   const other = graph(same, "pubmed"), remark = "another graph: reddit@1/16, then pubmed";
-  assert.equal(words(other), remark);
-  assert.equal(words(other, other), remark);
-  assert.equal(words(same, other), `C: ${remark}`);
-  assert.equal(words(session("none", {}), other), `B: absent; C: ${remark}`);
-  assert.equal(words(same), "");
+  assert.equal(text(other), remark);
+  assert.equal(text(other, other), remark);
+  assert.equal(text(same, other), `C: ${remark}`);
+  assert.equal(text(session("none", {}), other), `B: absent; C: ${remark}`);
+  assert.equal(text(same), "");
   assert.deepEqual([1, 2].map((columns) => headingOf("ratio", 0, { columns })), ["ratio", "B: ratio"]);
 });
 
@@ -159,11 +159,11 @@ Deno.test("the page lists sessions with what cannot be seen and the rows that on
     session("two", { x: 1, v: 1 }),
     session("three", { x: 1, y: 1, z: 1, v: 1, w: 1 }),
   ]));
-  const words = page.replaceAll(/\s+/g, " ").replaceAll(/ ?<[^>]*> ?/g, "|").replaceAll(/\|+/g, "|");
+  const text = page.replaceAll(/\s+/g, " ").replaceAll(/ ?<[^>]*> ?/g, "|").replaceAll(/\|+/g, "|");
   const shared = "2026-01-02 03:04|Some CPU, wasm|smoke|";
   assert.ok(
-    words.includes(`|A|one|${shared}B|two|${shared}up to 2 %|2|1|C|three|${shared}up to 2 %|0|2|`),
-    words,
+    text.includes(`|A|one|${shared}B|two|${shared}up to 2 %|2|1|C|three|${shared}up to 2 %|0|2|`),
+    text,
   );
 });
 

@@ -123,10 +123,10 @@ Deno.test("ratios have the planted size, and only the speed-up that differs is f
   ];
   for (const [contender, metric, ratio, outcome] of planted) {
     const cell = find(cells, contender, metric);
-    const words = `${contender} ${metric}: ${cell.ratio} in ${cell.ciLo} to ${cell.ciHi}, p ${cell.pHolm}`;
-    assert.ok(Math.abs(Math.log(cell.ratio! / ratio)) < 0.02, words);
-    assert.ok(cell.ciLo! < ratio && ratio < cell.ciHi! && cell.ciHi! / cell.ciLo! < 1.1, words);
-    assert.equal(cell.outcome, outcome, words);
+    const text = `${contender} ${metric}: ${cell.ratio} in ${cell.ciLo} to ${cell.ciHi}, p ${cell.pHolm}`;
+    assert.ok(Math.abs(Math.log(cell.ratio! / ratio)) < 0.02, text);
+    assert.ok(cell.ciLo! < ratio && ratio < cell.ciHi! && cell.ciHi! / cell.ciLo! < 1.1, text);
+    assert.equal(cell.outcome, outcome, text);
   }
   assert.ok(find(cells, "rcm", "speedup").pHolm! < 1e-4);
   assert.ok(find(cells, "metis", "speedup").pHolm! > 0.05);
@@ -351,8 +351,8 @@ Deno.test("CPUs of one name and two generations are named, and neither is a regr
   const comparison = comparePair(by("a", 5, newer), by("b", 10, older));
   assert.deepEqual(comparison.conditions, ["other generation of the CPU"]);
   assert.equal(find(comparison.cells, "natural", "time").outcome, "slower");
-  const words = `other generation of the CPU: ${newer} (A) and ${older} (B)`;
-  assert.ok(renderComparisonText(comparison).includes(words));
+  const text = `other generation of the CPU: ${newer} (A) and ${older} (B)`;
+  assert.ok(renderComparisonText(comparison).includes(text));
   assert.deepEqual(comparePair(by("a", 5, newer), by("b", 10)).conditions, []);
 });
 

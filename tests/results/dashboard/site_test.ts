@@ -127,13 +127,13 @@ Deno.test("what a point says is what the verb explain says, but for the samples"
 });
 
 Deno.test("the site says of its intervals whether they are ranges of few samples", async () => {
-  for (const [n, words] of [[3, "the range of fewer than 5 samples"], [13, "95\u00a0% intervals"]] as const) {
+  for (const [n, text] of [[3, "the range of fewer than 5 samples"], [13, "95\u00a0% intervals"]] as const) {
     await inFolder(async (root) => {
       await writeNights(root, { nights: 2, suites: 1, workloads: 1, noise: 0.01, n });
       const { folder } = await buildDashboard({ root });
       const read = (name: string) => Deno.readTextFile(join(folder, name));
-      assert.ok((await read("index.html")).includes(`in the latest session, with ${words}.`));
-      assert.ok((await read("suite-hetu-gnn--figure-1.html")).includes(`bars and shades are ${words}.`));
+      assert.ok((await read("index.html")).includes(`in the latest session, with ${text}.`));
+      assert.ok((await read("suite-hetu-gnn--figure-1.html")).includes(`bars and shades are ${text}.`));
     });
   }
 });

@@ -70,7 +70,7 @@ Deno.test("the first screen says where other programs kept processors busy", () 
   assert.equal(noticeOf({}), undefined);
   assert.equal(noticeOf(begun), `Other programs kept 0.63 of 2 processors busy when the run began${end}`);
   // What is known of the comparisons says more than what was seen before them.
-  const words = `Other programs disturbed 2 of 3 comparisons (up to 1.20 of 2 processors)${end}`;
-  assert.deepEqual([noticeOf(begun, 1, 0.1, 1.2), noticeOf({}, 1, 0.1, 1.2)], [words, words]);
+  const text = `Other programs disturbed 2 of 3 comparisons (up to 1.20 of 2 processors)${end}`;
+  assert.deepEqual([noticeOf(begun, 1, 0.1, 1.2), noticeOf({}, 1, 0.1, 1.2)], [text, text]);
   assert.equal(noticeOf(begun, 0.1), undefined);
 });

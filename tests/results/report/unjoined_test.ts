@@ -7,7 +7,7 @@ Deno.test("reasons for which published numbers stand alone are told in words, wi
   const rows = ["setting", "duplicate-of:hetu-gnn.abs.x", "worked-example", "roc/figure-6 did not run"]
     .map((reason, i) => comparisonRow({ published_id: `p${i}`, reason, measured: undefined }));
   const { source } = renderUnjoined(rows, 10);
-  const summaries = [...source.matchAll(/<summary>([^<]*)<\/summary>/g)].map(([, words]) => words);
+  const summaries = [...source.matchAll(/<summary>([^<]*)<\/summary>/g)].map(([, text]) => text);
   assert.deepEqual(summaries, [
     "a setting of the paper, not a result: 1",
     "printed more than once, measured where it stands first: 1",

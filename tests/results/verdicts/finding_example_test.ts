@@ -4,7 +4,7 @@ import type { ClaimRow } from "../../../results/row.ts";
 import { findings } from "../../../results/verdicts/findings.ts";
 import { claimRow, sessionDocument } from "../session_fixture.ts";
 
-/** Words behind a claim that alone was tested. */
+/** Text behind a claim that alone was tested. */
 function numberText(evidence: string, verdict: ClaimRow["verdict"] = "reproduced"): string {
   const [found] = findings([claimRow({ verdict, evidence })]);
   return found.split("\u201d)")[1].replaceAll("\u00a0", " ");
@@ -36,8 +36,8 @@ Deno.test("a quotient of times is said in words, and any other number by its nam
     ["a = 1 [0.9, 1.1], 15 rounds, claimed above 0", "a was 1 (#0.9 to 1.1, claimed above 0)"],
     ["a = 1 [0.9, 1.1], 15 rounds, claimed 0.8 to 1.2", "a was 1 (#0.9 to 1.1, claimed from 0.8 to 1.2)"],
   ] as const;
-  for (const [evidence, words] of table) {
-    assert.equal(numberText(evidence), `: ${words.replace("#", "95 % interval ")}.`);
+  for (const [evidence, text] of table) {
+    assert.equal(numberText(evidence), `: ${text.replace("#", "95 % interval ")}.`);
   }
 });
 
@@ -50,7 +50,7 @@ Deno.test("a claim that failed, also on a substitute, is told by a number agains
 });
 
 Deno.test("of two claims that one is the example whose number needs less explanation", () => {
-  const time = (words: string) => `time(${words} = 2.000 [1.9, 2.1], 15 rounds`;
+  const time = (text: string) => `time(${text} = 2.000 [1.9, 2.1], 15 rounds`;
   const plain = time("a) / time(b)"), policy = time("policy:dgl) / time(b)");
   const share = "share of a = 50 [40, 60] %, 15 rounds";
   /** Claims of one outcome, the best example first; behind a claim stand those that need more words. */
@@ -125,8 +125,8 @@ Deno.test("claims are counted in the singular, in part and all together", () => 
     );
   const checked = claimRow({ verdict: "holds" });
   assert.match(findings(supports(2))[0], /: 2 held \(all on a substitute for/);
-  const [, untestedWords, remedy] = findings([...supports(1), ...untested(2), checked]);
-  assert.match(untestedWords, /; 1 more follows from definitions and was only checked\.$/);
+  const [, untestedText, remedy] = findings([...supports(1), ...untested(2), checked]);
+  assert.match(untestedText, /; 1 more follows from definitions and was only checked\.$/);
   assert.equal(remedy, "A GPU would test all of them.");
   const [, , alone] = findings([claimRow({ verdict: "not-run", source: "", reason: "interrupted" })]);
   assert.equal(alone, "The reason beside it says what would test it.");

@@ -4,10 +4,10 @@ import { bestRemedy, NEEDS, needsOf } from "../../../results/verdicts/needs.ts";
 import { IN_REGIME } from "../../../results/verdicts/verdict.ts";
 import { claimRow } from "../session_fixture.ts";
 
-const [GPU, LARGER, FILES, CORES] = NEEDS.map(({ words }) => words);
+const [GPU, LARGER, FILES, CORES] = NEEDS.map(({ text }) => text);
 const outside = (elsewhere: string, found = "headroom is 1, 2 or more is wanted") =>
   claimRow({ verdict: "out-of-regime", source: "", reason: `${found}${IN_REGIME}${elsewhere}` });
-const wordsOf = (claim: ReturnType<typeof outside>) => needsOf(claim).map(({ words }) => words);
+const wordsOf = (claim: ReturnType<typeof outside>) => needsOf(claim).map(({ text }) => text);
 
 Deno.test("a claim out of its regime needs what would be in it, and not what was found here", () => {
   const found = "2 ranks on 2 cores and a GPU took part in reddit@1/16, 8 are wanted";
@@ -19,10 +19,10 @@ Deno.test("a claim out of its regime needs what would be in it, and not what was
 
 Deno.test("of remedies of one size that one is named which tests most claims", () => {
   const gpu = "--device webgpu on a machine with a GPU", larger = "--profile paper";
-  const claims = [gpu, larger, larger, larger, "64 ranks", "64 ranks"].map((words) => outside(words));
+  const claims = [gpu, larger, larger, larger, "64 ranks", "64 ranks"].map((text) => outside(text));
   const nameOf = (claims: readonly ReturnType<typeof outside>[]) => {
     const remedy = bestRemedy(claims);
-    return remedy && [remedy.needs.map(({ words }) => words), remedy.tested];
+    return remedy && [remedy.needs.map(({ text }) => text), remedy.tested];
   };
   // No condition alone tests more than half of six, and of pairs one tests five.
   assert.deepEqual(nameOf(claims), [[LARGER, CORES], 5]);

@@ -156,8 +156,8 @@ Deno.test("in colour, only counts of claims that did not hold are red", () => {
 
 Deno.test("evidence over many cells is cut after its fifth line, and a word wider than the terminal at its edge", () => {
   const evidence = Array.from({ length: 40 }, (_, i) => `part-${i} ${"x".repeat(20)}`).join(" ");
-  const lost = (words: string) => {
-    const text = renderScorecard(scorecard([claimRow({ verdict: "differs", evidence: words })], []));
+  const lost = (told: string) => {
+    const text = renderScorecard(scorecard([claimRow({ verdict: "differs", evidence: told })], []));
     return text.split("\n").slice(text.split("\n").indexOf("Did not hold:") + 3).filter(Boolean);
   };
   const long = lost(evidence);

@@ -29,7 +29,7 @@ export function timedRatio(ratio: number, options: SimulatedRounds = {}): TimedP
   });
   return {
     ...timedEvidence(rounds, { within, seed: 1 }),
-    words: "",
+    text: "",
     source: "measured",
     datasetKind: "real",
   };
@@ -43,7 +43,7 @@ export function timedPairs(pairs: readonly PairedRound[], smallestDifference: nu
   });
   return {
     ...timedEvidence(rounds, { within: [1, Infinity], seed: 1 }),
-    words: "",
+    text: "",
     source: "measured",
     datasetKind: "",
   };

@@ -15,7 +15,7 @@ function part(
   const own = rounds.map((round, i) => ({ ...round, preparation: i % 3 }));
   return {
     ...timedEvidence(own, { within, seed: 1, signed }),
-    words: "",
+    text: "",
     source: "measured",
     datasetKind: "",
   };

@@ -57,7 +57,7 @@ Deno.test("what a claim is measured on decides whether it is an analogue", () =>
   assert.equal(judge([claim([yes], said, "count")])[0].verdict, "analogue-supports");
 });
 
-const measured = { words: "", source: "measured", datasetKind: "real" } as const;
+const measured = { text: "", source: "measured", datasetKind: "real" } as const;
 
 /** "Faster than", of a simulated ratio. */
 function order(ratio: number, changes: Partial<TimedPart> = {}): TimedPart {
@@ -222,8 +222,8 @@ Deno.test("as many rounds as a profile gives to claims decide fifty of them, wit
 });
 
 Deno.test("the conjunct that decides gives the row its effect, and the weakest source its source", () => {
-  const simulated = { source: "simulated", datasetKind: "stand-in", words: "hit rate 60 %" } as const;
-  const [row] = judge([claim([order(1.5), { ...yes, ...simulated }, order(0.8, { words: "0.8 times" })])]);
+  const simulated = { source: "simulated", datasetKind: "stand-in", text: "hit rate 60 %" } as const;
+  const [row] = judge([claim([order(1.5), { ...yes, ...simulated }, order(0.8, { text: "0.8 times" })])]);
   assert.ok(Math.abs((row.effect ?? 0) - 0.8) < 0.01);
   assert.ok(row.ci_lo! < 0.8 && row.ci_hi! > 0.79);
   assert.deepEqual([row.source, row.dataset_kind], ["simulated", "stand-in"]);
@@ -256,7 +256,7 @@ Deno.test("sources and dataset kinds weaken and never strengthen", () => {
 
 Deno.test("outside its regime a claim is not decided, and is no member of the family; by construction it holds or is a defect", () => {
   const parts = (holds: boolean): ClaimPart[] => [
-    { kind: "exact", holds, words: "3 of 3", source: "measured", datasetKind: "real" },
+    { kind: "exact", holds, text: "3 of 3", source: "measured", datasetKind: "real" },
   ];
   const claim = (tier: Tier) => ({
     paper: "p",
@@ -268,7 +268,7 @@ Deno.test("outside its regime a claim is not decided, and is no member of the fa
     tier,
   });
   const measuring = { backend: "wasm", adapterKind: "none" } as const;
-  const premise = (met: boolean) => ({ met, words: "1 found", elsewhere: "a larger graph" });
+  const premise = (met: boolean) => ({ met, text: "1 found", elsewhere: "a larger graph" });
   const rows = judgeClaims([
     { claim: claim("count"), ...measuring, parts: parts(true), premise: premise(true) },
     { claim: claim("count"), ...measuring, parts: parts(true), premise: premise(false) },
@@ -291,7 +291,7 @@ Deno.test("the value at which a claim turns is evidence, in its regime beside th
     tier: "count",
   };
   const parts: ClaimPart[] = [
-    { kind: "exact", holds: true, words: "3 of 3", source: "measured", datasetKind: "real" },
+    { kind: "exact", holds: true, text: "3 of 3", source: "measured", datasetKind: "real" },
   ];
   const judged = [true, false].map((met) =>
     judgeClaims([{
@@ -300,7 +300,7 @@ Deno.test("the value at which a claim turns is evidence, in its regime beside th
       adapterKind: "none",
       parts,
       turns: "over links slower than 9 GB/s",
-      premise: { met, words: "1 found", elsewhere: "a larger graph" },
+      premise: { met, text: "1 found", elsewhere: "a larger graph" },
     }], { session: "s" })[0]
   );
   assert.deepEqual(judged.map(({ verdict, evidence }) => [verdict, evidence]), [

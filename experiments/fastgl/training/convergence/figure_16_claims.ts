@@ -40,7 +40,7 @@ function converges(evidence: SuiteEvidence): ClaimPart[] {
     // One training's final loss depends on its weights and shuffles by more than the tolerance.
     const isUnderpowered = isWithin === false && row.n < FEWEST_TRAININGS;
     return evidence.overSeeds(isUnderpowered ? undefined : isWithin, {
-      words:
+      text:
         `${model}: final loss ${own.toPrecision(4)} in FastGL's order, ${plain.toPrecision(4)} in DGL's, ` +
         `ratio ${value.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`,
       rows: [row],

@@ -14,7 +14,7 @@ import { PRODUCTS, STEP_MODELS } from "../training_workloads.ts";
 const WORKLOADS = STEP_MODELS.map((model) => `${PRODUCTS}:${model}`);
 const PREMISE = memoryIoPhase(WORKLOADS, DGL_POLICY.id);
 
-/** Words of a claim about a step: the links at which it turns. */
+/** Text of a claim about a step: the links at which it turns. */
 const turnsWith = (contender: string, holdsOver: HoldsOver) => (evidence: SuiteEvidence): string =>
   turningText(evidence, WORKLOADS.map((workload) => ({ workload, contender })), { holdsOver });
 

@@ -41,8 +41,8 @@ export function boundsText(rows: readonly Row[], comparisons: readonly Compariso
   const shared = rows.flatMap((row) =>
     joinedTo(row, comparisons).filter((each) => isSharedBound(each, comparisons))
   );
-  const words = [...new Set(shared.map(publishedText))];
-  if (words.length === 0) return false;
-  const list = words.length > MOST_LISTED ? `${words.length} bounds` : words.join(", ");
+  const texts = [...new Set(shared.map(publishedText))];
+  if (texts.length === 0) return false;
+  const list = texts.length > MOST_LISTED ? `${texts.length} bounds` : texts.join(", ");
   return `Printed for several of these values together: ${list}.`;
 }

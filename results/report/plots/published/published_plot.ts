@@ -93,13 +93,13 @@ export function publishedPlots(source: PublishedSource): Plot[] {
     return points.length > 1 && groups <= MOST_GROUPS;
   });
   return drawn.map((group, i): Plot => {
-    const words = metricName(group.metric);
-    const title = `${labelWithUnit(words, group.unit)}, printed and here`;
+    const text = metricName(group.metric);
+    const title = `${labelWithUnit(text, group.unit)}, printed and here`;
     return {
       id: `plot-${slug}-printed-${i + 1}`,
       title: `${artifact}: ${title}`,
       caption: captionOf(group, source),
-      figure: publishedFigure(group, capitalised(words)),
+      figure: publishedFigure(group, capitalised(text)),
       points: [],
       numbers: { caption: capitalised(title), ...groupTable(group) },
       absent: [],

@@ -41,7 +41,7 @@ function parts(exposed: number) {
 Deno.test("pushes that a delay hides whole speak for the claim, and the words name both delays", () => {
   const found = parts(0);
   assert.deepEqual(found.map((part) => sideOf(part).side), ["holds", "holds", "holds"]);
-  assert.deepEqual(found.map(({ words }) => words.split(" = ")[0]), [
+  assert.deepEqual(found.map(({ text }) => text.split(" = ")[0]), [
     "exposed_time of graphsage on 10g:d0 less exposed_time of graphsage on 10g:d1",
     "delay 0 over 1: wait_time(graphsage) / wait_time(graphsage) on ogbn-products@1/64",
     "delay 0 over 1: elapsed_time(graphsage) / elapsed_time(graphsage) on ogbn-products@1/64",

@@ -169,7 +169,7 @@ Deno.test("measured curves with one best size have no other ones by noise of the
   }
   const [apart, within] = measuredOneSize((graph) => graph === "blog" ? 4 : 64, 1);
   assert.equal(sideOf(apart).side, "holds");
-  assert.match(apart.words, /^other best sizes, blog \S+: 4, twitter \S+: 64; true = 1/);
+  assert.match(apart.text, /^other best sizes, blog \S+: 4, twitter \S+: 64; true = 1/);
   assert.notEqual(sideOf(within).side, "holds", "graph and paths have the same curve");
 });
 

@@ -64,7 +64,7 @@ function decide(claim: string, groupings: typeof asPublished, rounds = 15): read
 }
 
 const failures = (parts: readonly ClaimPart[]) =>
-  parts.filter((part) => sideOf(part).side !== "holds").map(({ words }) => words);
+  parts.filter((part) => sideOf(part).side !== "holds").map(({ text }) => text);
 
 /** The published case with one grouping of one graph changed. */
 const changed = (graph: string, contender: string, change: Partial<Grouping>) => (id: string) => {

@@ -65,7 +65,7 @@ Deno.test("a predicate reads each change's own row, and values the tolerance aro
   decideUnderRates(evidenceOf({ a: RATE_CHANGES.map((_, i) => i + 1) }), {
     of: [[key("a"), "time"]],
     holds: ([value]) => seen.push(value) > 0,
-    words: () => "",
+    text: () => "",
   });
   assert.deepEqual([...new Set(seen.map(Math.round))], RATE_CHANGES.map((_, i) => i + 1));
   assert.ok(Math.max(...seen) > RATE_CHANGES.length && Math.max(...seen) < 1.01 * RATE_CHANGES.length);
@@ -96,7 +96,7 @@ Deno.test("measured times are asked in every round, and open within what the A/A
       {
         of: ["a", "b"].map((contender) => [key(contender), "time"]),
         holds: ([a, b]) => a < b,
-        words: () => "a is best",
+        text: () => "a is best",
       },
     )).side;
   assert.deepEqual([1.2, 1.05, 0.95, 0.8].map((b) => asked(b)), ["holds", "open", "open", "fails"]);

@@ -53,9 +53,9 @@ Deno.test("modelled times of groups, and measured ones of CPU threads or an emul
       { adapter_kind: "software" },
     ] as const
   ) {
-    const { met, words } = premise(figure5, "unimodal", curves(32, row));
+    const { met, text } = premise(figure5, "unimodal", curves(32, row));
     assert.equal(met, false);
-    assert.match(words, /not those of groups on a card/);
+    assert.match(text, /not those of groups on a card/);
   }
 });
 
@@ -83,7 +83,7 @@ Deno.test("groupings are compared where enumeration found its best size below th
     ]);
   for (const claim of ["regression", "grouping-helps", "grouping-small-graphs", "ml-vs-lr"]) {
     assert.equal(premise(figure8, claim, cells(256)).met, true, "no size is below 1");
-    assert.match(premise(figure8, claim, cells(512)).words, /best size of Blog is at an end/);
+    assert.match(premise(figure8, claim, cells(512)).text, /best size of Blog is at an end/);
   }
 });
 

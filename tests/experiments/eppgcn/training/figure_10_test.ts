@@ -37,7 +37,7 @@ function decide(claim: string, rest: Interval): readonly ClaimPart[] {
 }
 
 const restOf = (rest: Interval) =>
-  decide("on-the-fly", rest).filter(({ words }) => words.startsWith("rest of"));
+  decide("on-the-fly", rest).filter(({ text }) => text.startsWith("rest of"));
 
 Deno.test("the rest of a training is the same where its whole interval is within a fifth, another where none of it is", () => {
   const holds = restOf([95, 100, 110]), fails = restOf([130, 140, 150]), wide = restOf([70, 100, 160]);

@@ -104,8 +104,8 @@ function flippingDevice(from: number) {
   return device;
 }
 
-for (const [words, from] of [["from the start", 1], ["in the last round alone", 3]] as const) {
-  Deno.test(`features that do not arrive as they are on the host, ${words}, fail their check`, async () => {
+for (const [text, from] of [["from the start", 1], ["in the last round alone", 3]] as const) {
+  Deno.test(`features that do not arrive as they are on the host, ${text}, fail their check`, async () => {
     const device = flippingDevice(from);
     try {
       const policies = [{ id: "all", match: false, window: 1 }];

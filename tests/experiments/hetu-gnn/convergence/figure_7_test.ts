@@ -43,8 +43,8 @@ Deno.test("both ways to train by PyTorch have to take longer, with the adjacency
       }
     }
   }
-  const words = rule.decide(new SuiteEvidence(figure7.id, { rows, samples }, 1)).map((part) => part.words);
-  assert.deepEqual(words.map((each) => each.split(" on ")[0]), [
+  const texts = rule.decide(new SuiteEvidence(figure7.id, { rows, samples }, 1)).map((part) => part.text);
+  assert.deepEqual(texts.map((each) => each.split(" on ")[0]), [
     "time_to_loss(peer:torch-autograd) / time_to_loss(base)",
     "time_to_loss(peer:torch) / time_to_loss(base)",
   ]);

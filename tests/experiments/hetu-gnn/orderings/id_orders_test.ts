@@ -52,7 +52,7 @@ function ratesOf(main: number, at: (workload: string) => number, isReal = false)
 
 const HIGHER: RateQuestion = {
   graphs: ["reddit"],
-  words: ([rates]) => `${rates.of("metis")}`,
+  text: ([rates]) => `${rates.of("metis")}`,
   holds: ([rates]) => rates.of("metis") > rates.of("natural"),
 };
 

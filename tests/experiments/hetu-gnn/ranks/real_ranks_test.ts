@@ -86,7 +86,7 @@ Deno.test("whether more devices converge faster is decided by epochs of the rank
     const evidence = new SuiteEvidence(figure7Devices.id, { rows, samples, ...(reads && { reads }) }, 1);
     const parts = decide(evidence);
     assert.ok(
-      parts.every(({ source, words }) => source === "measured" && words.startsWith(`on ${ranks} real`)),
+      parts.every(({ source, text }) => source === "measured" && text.startsWith(`on ${ranks} real`)),
     );
     return parts.map((part) => sideOf(part).side);
   };

@@ -56,7 +56,7 @@ function timeAfterTwo(reached: number) {
 Deno.test("full batches take longer where most seeds never get there, not because one of them does not", () => {
   for (const part of timeAfterTwo(8)) {
     assert.equal(part.kind, "open");
-    assert.match(part.words, /full batches reach it in 8 of 9 seeds, \w+ in 9/);
+    assert.match(part.text, /full batches reach it in 8 of 9 seeds, \w+ in 9/);
   }
   // One-sided p of a sign test with one, and with two of nine: 10 / 512 and 46 / 512.
   assert.deepEqual(timeAfterTwo(2).map(({ kind }) => kind), ["open", "open"]);
@@ -80,7 +80,7 @@ Deno.test("each ratio of times names the accuracy that it is to", () => {
   }
   const rule = figure6.claims.find(({ claimId }) => claimId === "roc.q.time-to-accuracy")!;
   const names = rule.decide(new SuiteEvidence(figure6.id, { rows, samples }, 1))
-    .map(({ words }) => words.split(" = ")[0]).filter((words) => words.includes("time_to"));
+    .map(({ text }) => text.split(" = ")[0]).filter((text) => text.includes("time_to"));
   assert.ok(names.length >= 10, names.join("\n"));
   assert.equal(new Set(names).size, names.length, names.join("\n"));
   assert.ok(names.includes(

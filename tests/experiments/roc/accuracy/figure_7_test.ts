@@ -46,7 +46,7 @@ Deno.test("a network that is no better than naming one class has no place among 
   assert.deepEqual(of(10).map(answer), [true, false, true]);
   assert.deepEqual(of(4.2).map(answer), ["open", "open", true]);
   assert.match(
-    of(4.2)[1].words,
+    of(4.2)[1].text,
     /graphsage is right in 4\.20 \[3\.70, 4\.70\] %, one class for all vertices in 4\.00/,
   );
 });

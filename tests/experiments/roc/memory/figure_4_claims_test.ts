@@ -71,9 +71,9 @@ function comparableParts(policyOverDgl: number) {
   }
   const rule = FIGURE_4_CLAIMS.find(({ claimId }) => claimId === "roc.q.single-gpu-comparable")!;
   const parts = rule.decide(new SuiteEvidence("roc/figure-4", { rows, samples, callMs: 0.001 }, 1));
-  return (parts as readonly { readonly kind: string; readonly words: string }[]).map(({ kind, words }) => ({
+  return (parts as readonly { readonly kind: string; readonly text: string }[]).map(({ kind, text }) => ({
     kind,
-    of: words.split(": ")[0],
+    of: text.split(": ")[0],
   }));
 }
 
@@ -107,7 +107,7 @@ Deno.test("ROC is compared with frameworks where copies to host memory run besid
   };
   const threads = on({ backend: "x86", adapter_kind: "none", threads: 2 });
   assert.ok(!threads.met);
-  assert.match(threads.words, /^kernels wait for copies on 2 CPU threads/);
+  assert.match(threads.text, /^kernels wait for copies on 2 CPU threads/);
   assert.ok(!on({ backend: "webgpu", adapter_kind: "software", threads: 2 }).met);
   assert.ok(on({ backend: "webgpu", adapter_kind: "hardware", threads: 1 }).met);
 });

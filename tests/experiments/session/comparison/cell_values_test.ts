@@ -202,11 +202,11 @@ Deno.test("the sentinel's row is of no dataset, and factors are in the order of 
 
 Deno.test("an error gives its cell a status, and its state and next step; damaged data its whole message", () => {
   const parts = { action: "read", current: "two", wanted: "three", next: "try again" };
-  const words = "two; try again";
-  assert.deepEqual(statusOf(new WrongResultError(parts)), { status: "wrong", reason: words });
-  assert.deepEqual(statusOf(new OutOfMemoryError(parts)), { status: "oom", reason: words });
-  assert.deepEqual(statusOf(new MissingError(parts)), { status: "skipped", reason: words });
-  assert.deepEqual(statusOf(new DeviceError(parts)), { status: "failed", reason: words });
+  const text = "two; try again";
+  assert.deepEqual(statusOf(new WrongResultError(parts)), { status: "wrong", reason: text });
+  assert.deepEqual(statusOf(new OutOfMemoryError(parts)), { status: "oom", reason: text });
+  assert.deepEqual(statusOf(new MissingError(parts)), { status: "skipped", reason: text });
+  assert.deepEqual(statusOf(new DeviceError(parts)), { status: "failed", reason: text });
   const damaged = new DataError({ file: "graph.mtx", line: 7 }, parts);
   assert.deepEqual(statusOf(damaged), { status: "failed", reason: damaged.message });
   assert.match(damaged.message, /read.*three/s);

@@ -9,8 +9,8 @@ import { summarizeRatios } from "../../../../platform/statistics/mod.ts";
 import { HAS_SHELL } from "../../peers/fake_python.ts";
 import { rowsOf, withLab } from "../../peers/peer_comparison.ts";
 
-/** Words for ratios of a contender to itself, over three preparations, in a session that sees 2 %. */
-const wordsOf = (ratios: readonly number[]) =>
+/** Text for ratios of a contender to itself, over three preparations, in a session that sees 2 %. */
+const textOf = (ratios: readonly number[]) =>
   instability(
     summarizeRatios(
       ratios.map((numerator, round) => ({ preparation: Math.floor(round / 5), numerator, denominator: 1 })),
@@ -21,14 +21,14 @@ const wordsOf = (ratios: readonly number[]) =>
 
 Deno.test("a contender is unstable where it differs from itself by more than the session sees, or by nobody knows what", () => {
   const noise = [1.01, 0.99, 1, 1.02, 0.98, 1.005, 0.99, 1.01, 1, 0.995, 1.01, 0.99, 1, 1.02, 0.98];
-  assert.equal(wordsOf(noise), undefined);
-  assert.match(wordsOf(noise.map((ratio) => 1.1 * ratio))!, /^unstable: .* beyond 1\.02 of this session/);
-  assert.match(wordsOf(noise.map((ratio) => ratio / 1.1))!, /^unstable/);
+  assert.equal(textOf(noise), undefined);
+  assert.match(textOf(noise.map((ratio) => 1.1 * ratio))!, /^unstable: .* beyond 1\.02 of this session/);
+  assert.match(textOf(noise.map((ratio) => ratio / 1.1))!, /^unstable/);
   const bimodal = noise.map((ratio, round) =>
     round % 3 === 0 ? 4 * ratio : round % 3 === 1 ? ratio / 4 : ratio
   );
-  assert.match(wordsOf(bimodal)!, /^unstable: .* as the second, an interval beyond 1\.25; /);
-  assert.equal(wordsOf([3]), undefined);
+  assert.match(textOf(bimodal)!, /^unstable: .* as the second, an interval beyond 1\.25; /);
+  assert.equal(textOf([3]), undefined);
   const within = (ciLo: number, ciHi: number) =>
     instability({ n: 15, preparations: 3, median: 1, mad: 0, ciLo, ciHi }, 0.02) === undefined;
   assert.deepEqual([[0.8, 1.25], [0.9, 1.26], [0.79, 1.1], [NaN, NaN]].map(([lo, hi]) => within(lo, hi)), [

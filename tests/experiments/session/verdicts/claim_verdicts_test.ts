@@ -22,7 +22,7 @@ const OF_TIER = {
 } as const;
 
 const EXACT: ClaimPart = {
-  ...{ kind: "exact", words: "equal", source: "measured", datasetKind: "real", holds: true } as const,
+  ...{ kind: "exact", text: "equal", source: "measured", datasetKind: "real", holds: true } as const,
 };
 
 /** Time of a contender on workload `w` of a suite, on the CPU where nothing else is said. */
@@ -56,7 +56,7 @@ function verdict(kinds: readonly Row["dataset_kind"][], rule: Partial<ClaimRule>
   const row = { suite: SUITE, cell: `${SUITE}:w:a`, contender: "a", metric: "m", status: "ok" } as Row;
   const decide: ClaimRule["decide"] = () =>
     kinds.map((datasetKind) => ({
-      ...{ kind: "exact", words: "equal", source: "measured", datasetKind, holds: true } as const,
+      ...{ kind: "exact", text: "equal", source: "measured", datasetKind, holds: true } as const,
     }));
   const suite = {
     id: SUITE,
@@ -109,7 +109,7 @@ Deno.test("a smoke run leaves times open, and whatever a claim about time rests 
     assert.deepEqual(reasonOf(tier, part, "standard"), ["reproduced", ""], tier);
   }
   assert.deepEqual(reasonOf("count", EXACT, "smoke"), ["reproduced", ""]);
-  const lost: ClaimPart = { kind: "open", words: "", source: "measured", datasetKind: "", reason: "no room" };
+  const lost: ClaimPart = { kind: "open", text: "", source: "measured", datasetKind: "", reason: "no room" };
   assert.deepEqual(reasonOf("time-gpu", lost, "smoke"), ["inconclusive", "no room"]);
 });
 

@@ -284,9 +284,7 @@ Deno.test("a printed best or worst case is undecided where not all of its cells 
       ...{ adapterKind: "none", profile: "standard" },
     });
     return compared.filter(({ published_id: id, judgement }) => id === "eppgcn.f10.max" && judgement !== "")
-      .map(({ judgement, reason }) => `${judgement}: ${reason}`).filter((words) =>
-        !words.startsWith("shown")
-      );
+      .map(({ judgement, reason }) => `${judgement}: ${reason}`).filter((text) => !text.startsWith("shown"));
   };
   assert.ok(cells.length >= 8);
   assert.deepEqual(judged(cells), ["within: "]);

@@ -1,4 +1,4 @@
-/** Words of a report on claims that today's rules decide otherwise. @module */
+/** Text of a report on claims that today's rules decide otherwise. @module */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { rebuildReport } from "../../../../results/report/report_command.ts";

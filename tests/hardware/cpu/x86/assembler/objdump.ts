@@ -52,8 +52,8 @@ if (NO_OBJDUMP !== undefined) console.log(`tests that read code back are skipped
 /** Predicates of integer comparisons; 3 and 7 have no name. */
 const INTEGER_COMPARISONS = ["eq", "lt", "le", undefined, "neq", "nlt", "nle", undefined];
 
-/** Text of a listing in the words of `objdump`, where both are right. */
-function inItsWords(text: string): string {
+/** Text of a listing in the syntax of `objdump`, where both are right. */
+function inItsSyntax(text: string): string {
   const compared = text.match(/^vpcmp(u?)d (.*),0x([0-7])$/);
   const relation = compared && INTEGER_COMPARISONS[Number(compared[3])];
   if (relation) return `vpcmp${relation}${compared[1]}d ${compared[2]}`;
@@ -61,7 +61,7 @@ function inItsWords(text: string): string {
 }
 
 /** Text of `objdump` as listings have it, whatever its version. */
-function inOurWords(text: string): string {
+function inOurSyntax(text: string): string {
   const compared = text.match(/^vcmp(p|s)s (.*),0x([0-9a-f]+)$/);
   if (compared) return `vcmp${COMPARISONS[parseInt(compared[3], 16)]}${compared[1]}s ${compared[2]}`;
   return text
@@ -95,9 +95,9 @@ export async function assertReadsBack(code: MachineCode, what: string): Promise<
   );
   const differences: string[] = [];
   for (const { at, bytes, text } of lines) {
-    const meant = inItsWords(withDistances(text, places, at + bytes)).replace(/\+0x0\]/, "]");
+    const meant = inItsSyntax(withDistances(text, places, at + bytes)).replace(/\+0x0\]/, "]");
     const got = read.get(at) ?? "nothing that begins there";
-    if (inOurWords(got) !== meant) differences.push(`byte ${at}: ${meant}, read as ${inOurWords(got)}`);
+    if (inOurSyntax(got) !== meant) differences.push(`byte ${at}: ${meant}, read as ${inOurSyntax(got)}`);
   }
   assert.deepEqual(differences.slice(0, 20), [], what);
   return lines.length;

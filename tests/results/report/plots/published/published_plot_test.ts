@@ -171,12 +171,12 @@ Deno.test("what is no number, was not measured, or stands alone is not drawn", (
 });
 
 Deno.test("whiskers of few samples are their range, as in every other plot, and no interval", () => {
-  const words = (n: number) => {
+  const text = (n: number) => {
     const row = writtenRow({ n, ci_lo: 1, ci_hi: 2 });
     return drawn(table({ cell: row.cell, ci_lo: 1, ci_hi: 2 }), [row])[0].caption;
   };
-  assert.match(words(2), /Whiskers: the range of fewer than 5 samples\./);
-  assert.match(words(15), /Whiskers: 95\u00a0% intervals\./);
+  assert.match(text(2), /Whiskers: the range of fewer than 5 samples\./);
+  assert.match(text(15), /Whiskers: 95\u00a0% intervals\./);
 });
 
 Deno.test("the hover and the table call the range of few samples what it is, and say how many", () => {

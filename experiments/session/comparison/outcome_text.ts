@@ -1,5 +1,5 @@
 /**
- * Words on how cells ended.
+ * Text on how cells ended.
  *
  * @module
  */
@@ -36,34 +36,34 @@ function cut(text: string): string {
 }
 
 /** The reason of all these cells, or how many have which: `5 × unstable, 2 × CuPy runs on CUDA only`. */
-function reasonWords(bad: readonly Outcome[]): string {
+function reasonsText(bad: readonly Outcome[]): string {
   const groups = [...Map.groupBy(bad, ({ reason }) => heading(reason))];
   if (groups.length === 1) return cut(bad[0].reason);
   return groups.toSorted(([, a], [, b]) => b.length - a.length)
-    .map(([words, rows]) => `${rows.length} × ${words}`).join(", ");
+    .map(([text, rows]) => `${rows.length} × ${text}`).join(", ");
 }
 
 /**
  * Counts of cells by how they ended, the worst first, each with its reasons: `1 failed (a reason), 12 skipped
  * (8 × unstable, 4 × on webgpu only), 30 ok`; `ok` where all are.
  */
-export function outcomeWords(rows: readonly Outcome[]): string {
+export function cellOutcomeText(rows: readonly Outcome[]): string {
   const groups = Map.groupBy(cellOutcomes(rows), ({ status }) => status);
   if ([...groups.keys()].every((status) => status === "ok")) return "ok";
   return [...groups].map(([status, cells]) =>
-    `${cells.length} ${status}${status === "ok" ? "" : ` (${reasonWords(cells)})`}`
+    `${cells.length} ${status}${status === "ok" ? "" : ` (${reasonsText(cells)})`}`
   ).join(", ");
 }
 
-/** {@link outcomeWords} of a comparison's rows, without the sentinel's, which is no contender. */
-export function comparisonWords(
+/** {@link cellOutcomeText} of a comparison's rows, without the sentinel's, which is no contender. */
+export function comparisonOutcomeText(
   rows: readonly Pick<Row, "cell" | "status" | "reason" | "contender" | "metric">[],
 ): string {
-  return outcomeWords(rows.filter((row) => !isSentinel(row)));
+  return cellOutcomeText(rows.filter((row) => !isSentinel(row)));
 }
 
 /** Place and numbers of a result that is not the oracle's. */
-export function wrongWords({ worst }: CheckReport): string {
+export function wrongResultText({ worst }: CheckReport): string {
   const { row, col, got, wanted } = worst!;
   const place = col === undefined ? `a projection of row ${row}` : `row ${row}, column ${col}`;
   return `${place}: ${got}, the oracle has ${wanted}`;
