@@ -206,7 +206,7 @@ function checkChain(start: Uint32Array, paths: readonly ExecutionPath[]): void {
       throw new UsageError({
         action: `take the execution path of layer ${layer}`,
         current: `${plural(sources.length, "source")}, a matrix of ${matrix.rows} x ${matrix.cols}`,
-        wanted: `the ${reached.length} vertices that were reached before as its sources and columns`,
+        wanted: `${plural(reached.length, "vertex", "vertices")} reached before as its sources and columns`,
         next: "build all paths from this training set, and pass them in the order of the backward pass",
       });
     }

@@ -60,7 +60,7 @@ export class LabelList {
   #fail(current: string, index: number): never {
     throw new DataError({ file: this.#file, ...this.#placeOf(index) }, {
       current,
-      wanted: `one class from 0, or none, for each of ${this.#labels.length} vertices`,
+      wanted: `one class from 0, or none, for each of ${plural(this.#labels.length, "vertex", "vertices")}`,
       next: "download the file again",
     });
   }

@@ -6,6 +6,7 @@
  */
 import type { BatchOfSeeds } from "../../graph/sampling/sampler.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { plural } from "../../platform/text/number.ts";
 import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
 import type { BatchSampler } from "../../training/mini_batch/batch_sampler.ts";
 import { type LocalBatch, localBatch, type LocalBlock } from "../local_batch/local_batch.ts";
@@ -104,7 +105,7 @@ export function checkCaches(kept: readonly EmbeddingCacheContent[], caches: numb
   if (kept.length === caches) return;
   throw new UsageError({
     action: "go on with a training on ranks",
-    current: `the contents of ${kept.length} caches`,
+    current: `the contents of ${plural(kept.length, "cache")}`,
     wanted: `${caches}: one a layer with aep, none with other policies`,
     next: "restore the state of a training with the same policy and layers",
   });

@@ -182,7 +182,7 @@ function recoverRows(text: string, entries: readonly JournalEntry[], path: strin
   const unfinished = new Set(tail.map(ofRow));
   if (unfinished.size > 1) {
     throw new ShortJournalError({ file: path, line: elementOf(records.lines, vouched.rows.length) }, {
-      current: `rows of ${unfinished.size} comparisons that ${JOURNAL_FILE} does not have`,
+      current: `rows of ${plural(unfinished.size, "comparison")} that ${JOURNAL_FILE} does not have`,
       wanted: "rows of at most one such comparison, which a killed run leaves",
       next: `restore ${JOURNAL_FILE} from a copy: nothing was changed`,
     });

@@ -66,6 +66,23 @@ Deno.test("a random list is drawn as long as it may be, where that is longer tha
   assert.deepEqual(findings("cut(x, { maxLength: 99 });"), []);
 });
 
+Deno.test("an error counts one thing in the singular", () => {
+  const refused = ['words/plural-noun: Error counts "rows", also where there is one'];
+  for (const part of ["action", "current", "wanted", "next"]) {
+    assert.deepEqual(findings(`throw new UsageError({ ${part}: \`\${x.length} rows\` });`), refused, part);
+  }
+  assert.deepEqual(findings("fail({ current: y ? `of ${this.#x.size} rows` : z });"), refused);
+  assert.equal(findings("fail({ current: `${x.size} vertices and ${y.length} edges` });").length, 2);
+  const right = [
+    "${plural(x.length, 'row')}",
+    "${x.length} is odd",
+    "${x.length} of ${y} rows",
+    "${ROWS} rows",
+  ];
+  for (const text of right) assert.deepEqual(findings(`fail({ current: \`${text}\` });`), [], text);
+  assert.deepEqual(findings("say({ title: `${x.length} rows` });"), []);
+});
+
 Deno.test("the rules skip the folders that are listed as unedited, and no other", () => {
   const source = "/** What it is. */\nexport const x = { ...{ a: 1 } };";
   assert.equal(findings(source).length, 2);

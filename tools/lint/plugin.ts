@@ -1,7 +1,7 @@
 /**
  * Lint rules for the words of the source: docstrings that name their subject, comments that keep to the
- * line width, object literals without pointless spreads, random lists as long as they may be. `deno.json`
- * names this module under `lint.plugins`.
+ * line width, errors that count one thing in the singular, object literals without pointless spreads, random
+ * lists as long as they may be. `deno.json` names this module under `lint.plugins`.
  *
  * @module
  */
@@ -88,6 +88,27 @@ const plainLiteral = rule((context) => ({
   },
 }));
 
+/** Beginning of the text behind a number that is its noun in the plural; a verb or a conjunction is none. */
+const PLURAL = /^ (?!(?:as|does|has|is|its|less|this|was)\b)([a-z]+s)\b/;
+
+const pluralNoun: Deno.lint.Rule = {
+  create: (context) => ({
+    "Property[key.name=/^(action|current|wanted|next)$/] TemplateLiteral"(node: Deno.lint.TemplateLiteral) {
+      for (const [i, count] of node.expressions.entries()) {
+        if (count.type !== "MemberExpression" || count.property.type !== "Identifier") continue;
+        if (!["length", "size"].includes(count.property.name)) continue;
+        const [, noun] = PLURAL.exec(node.quasis[i + 1].cooked) ?? [];
+        if (noun === undefined) continue;
+        context.report({
+          node: count,
+          message: `Error counts "${noun}", also where there is one`,
+          hint: "Write `plural(count, noun)` of `platform/text/number.ts`",
+        });
+      }
+    },
+  }),
+};
+
 /** Value of a property in an object literal, as text; nothing where it has none. */
 function property(context: Deno.lint.RuleContext, node: Deno.lint.ObjectExpression, name: string) {
   for (const each of node.properties) {
@@ -122,6 +143,7 @@ const plugin: Deno.lint.Plugin = {
     "comment-width": commentWidth,
     "plain-literal": plainLiteral,
     "drawn-length": drawnLength,
+    "plural-noun": pluralNoun,
   },
 };
 

@@ -5,6 +5,7 @@
  */
 import { leastSquares } from "../../../platform/statistics/least_squares.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { plural } from "../../../platform/text/number.ts";
 import { type GraphFeatures, graphFeatures } from "./graph_features.ts";
 import type { GroupSizeRule } from "./rule.ts";
 
@@ -94,7 +95,7 @@ export function fitGroupSizeRegression(samples: readonly LabelledFeatures[]): Gr
   if (Number.isNaN(intercept)) {
     throw new UsageError({
       action: "fit group sizes by regression",
-      current: `${samples.length} matrices, which do not determine four coefficients`,
+      current: `four coefficients undetermined by ${plural(samples.length, "matrix", "matrices")}`,
       wanted: "four or more that differ in vertices, edges and average degree",
       next: "label more graphs and paths by enumeration",
     });
