@@ -56,7 +56,7 @@ function passOn(signal: Deno.Signal): void {
       // It has ended in the meantime: its exit code is on its way.
     }
   };
-  const passed = signalToPass(signal, again);
+  const passed = signalToPass(signal, { again });
   if (passed !== undefined) send(passed);
   if (!again) return;
   started.ended = true;

@@ -105,7 +105,7 @@ export function contextOf(profile: Profile): Profile {
 /** Extent of a measurement under a profile: as a claim needs it where it `decides`, else as context does. */
 export function extentOf(
   { rounds, maxRounds, preparations, comparisonMs, narrowingMs, narrow, sampleMs, contextRounds }: Profile,
-  decides: boolean,
+  { decides }: { readonly decides: boolean },
 ): Omit<MeasuringOptions, "seed"> {
   return {
     ...decides

@@ -18,12 +18,11 @@ export const END_AT_ONCE: Deno.Signal = Deno.build.os === "windows" ? "SIGKILL" 
  * of Ctrl-C, and has no way to pass it on: to send any signal there ends a program at once.
  *
  * @param signal that the launcher was told.
- * @param again whether it has been told before.
+ * @param told `again`, whether it has been told before, and the system; this one by default.
  */
 export function signalToPass(
   signal: Deno.Signal,
-  again: boolean,
-  os: typeof Deno.build.os = Deno.build.os,
+  { again, os = Deno.build.os }: { readonly again: boolean; readonly os?: typeof Deno.build.os },
 ): Deno.Signal | undefined {
   if (os === "windows") return again ? "SIGKILL" : undefined;
   return again ? END_AT_ONCE : signal;

@@ -12,7 +12,7 @@ const NARROW_ENTRIES = 2 ** 31;
 /**
  * Bytes of one path: its CSR and the list of its targets. (Its sources are the targets of the path before.)
  */
-export function pathShapeBytes({ targets, entries }: ExecutionPathShape, weighted = true): number {
+export function pathShapeBytes({ targets, entries }: ExecutionPathShape, { weighted = true } = {}): number {
   const indexBytes = entries > NARROW_ENTRIES ? 8 : 4;
   const operand = { id: 0, label: "execution path", rows: targets, cols: 0, nnz: entries, weighted };
   const matrix = sparseCopyBytes(operand, { format: "csr", indexBytes, entryBytes: weighted ? 4 : 0 });

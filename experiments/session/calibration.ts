@@ -104,7 +104,7 @@ async function timeCall(lab: Lab, kernel: Kernel<SpmmOperandsOf>): Promise<numbe
     device,
     [{ id: "call", bytes: trial.bytes, prepare: () => trial.prepare() }],
     {
-      ...extentOf(profile, false),
+      ...extentOf(profile, { decides: false }),
       seed,
       minRounds: CALL_ROUNDS,
       maxRounds: CALL_ROUNDS,
@@ -122,12 +122,14 @@ async function timeCall(lab: Lab, kernel: Kernel<SpmmOperandsOf>): Promise<numbe
  * rounds can decide a claim, and there is time for two more.
  *
  * @param run One A/A run, by its number from 0; its smallest difference as a ratio minus 1.
- * @param hasTime Whether there is time for work that takes so many milliseconds.
  */
 export async function repeatWhereNoisy(
   run: (number: number) => Promise<number>,
-  decides: boolean,
-  hasTime: (ms: number) => boolean = () => true,
+  { decides, hasTime = () => true }: {
+    readonly decides: boolean;
+    /** Whether there is time for work that takes so many milliseconds; there always is when absent. */
+    readonly hasTime?: ((ms: number) => boolean) | undefined;
+  },
 ): Promise<NonEmpty<number>> {
   const started = performance.now(), first = await run(0), took = performance.now() - started;
   const further: number[] = [];
@@ -171,7 +173,7 @@ export async function calibrate(
         device,
         names.map((id) => ({ id, bytes: trial.bytes, prepare: () => trial.prepare() })),
         {
-          ...extentOf(profile, true),
+          ...extentOf(profile, { decides: true }),
           seed: seed + number,
           budgetMs: Math.max(profile.comparisonMs, LEAST_BUDGET_MS),
           narrowingMs: profile.comparisonMs,
@@ -184,8 +186,7 @@ export async function calibrate(
       aaRounds = rounds;
       return smallestDifferenceOf(samples, seed);
     },
-    profile.rounds >= FEWEST_ROUNDS && device.adapterKind !== "software",
-    hasTime,
+    { decides: profile.rounds >= FEWEST_ROUNDS && device.adapterKind !== "software", hasTime },
   );
   return {
     smallestDifference: median(runs),

@@ -132,7 +132,7 @@ export async function measureSideBySide(
   const opened = await openTrials(trials, outcomes);
   const { contenders, checks } = await checkTrials(lab, opened, outcomes);
   const measured = await measure(device, contenders, {
-    ...extentOf(profile, decides),
+    ...extentOf(profile, { decides }),
     seed,
     minRounds: rounds,
     maxRounds: rounds,

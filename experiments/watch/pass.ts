@@ -65,7 +65,7 @@ export async function timePass(
       ...before === undefined ? [] : [before.contender("before")],
       baseline.contender("baseline"),
     ], {
-      ...extentOf(profile, true),
+      ...extentOf(profile, { decides: true }),
       seed,
       signal,
     });

@@ -68,13 +68,13 @@ function square(weighted: boolean): CsrMatrix {
   return { rows: cols, cols, rowPtr: ends, ...entries };
 }
 
-function spmmProblem(width: number, weighted: boolean): SpmmProblem {
+function spmmProblem(width: number, { weighted }: { readonly weighted: boolean }): SpmmProblem {
   const a = matrix(weighted);
   return { matrix: a, width, features: uniform(a.cols * width) };
 }
 
 /** The layer next to the scores of a model of two, trained on every third vertex, the hub among them. */
-function pathSpmmProblem(width: number, weighted: boolean): PathSpmmProblem {
+function pathSpmmProblem(width: number, { weighted }: { readonly weighted: boolean }): PathSpmmProblem {
   const graph = square(weighted);
   const trained = Uint32Array.from({ length: 110 }, (_, i) => 3 * i + 1);
   const [path] = executionPaths(graph, trained, { layers: 1 });
@@ -144,7 +144,10 @@ function assembleRowsProblem(rows: number, cols: number): AssembleRowsProblem {
   return { ...sources, staged: uniform(stagedRows * cols), stagedRows, cols, place };
 }
 
-function gatherEntriesProblem(entries: number, indexed: boolean, drops: boolean): GatherEntriesProblem {
+function gatherEntriesProblem(
+  entries: number,
+  { indexed = false, drops = false } = {},
+): GatherEntriesProblem {
   return {
     x: uniform(entries),
     ...(indexed ? { index: below(entries, entries + 30) } : {}),
@@ -187,7 +190,7 @@ function edgeSoftmaxProblem(heads: number): EdgeSoftmaxGradientProblem {
 }
 
 /** Weighted sums by rows, or in the order of another matrix. */
-function headSpmmProblem(heads: number, headWidth: number, ordered: boolean): HeadSpmmProblem {
+function headSpmmProblem(heads: number, headWidth: number, { ordered = false } = {}): HeadSpmmProblem {
   const pattern = matrix(false), entries = pattern.colIdx.length;
   return {
     matrix: pattern,
@@ -246,8 +249,8 @@ function adamProblem(rows: number, cols: number, step: number): AdamProblem {
 
 /** By operation; an operation without problems cannot be checked, and the check says so. */
 export const smallProblems: Readonly<Record<string, readonly unknown[]>> = {
-  spmm: [spmmProblem(7, true), spmmProblem(68, false)],
-  "path-spmm": [pathSpmmProblem(7, true), pathSpmmProblem(68, false)],
+  spmm: [spmmProblem(7, { weighted: true }), spmmProblem(68, { weighted: false })],
+  "path-spmm": [pathSpmmProblem(7, { weighted: true }), pathSpmmProblem(68, { weighted: false })],
   gemm: [
     gemmProblem("nn", [70, 37, 9]),
     gemmProblem("nn", [65, 100, 70], leaky(70)),
@@ -276,10 +279,10 @@ export const smallProblems: Readonly<Record<string, readonly unknown[]>> = {
   "assemble-rows": [assembleRowsProblem(203, 7), assembleRowsProblem(20, 70)],
   "scatter-rows": [scatterRowsProblem(57, 7), scatterRowsProblem(20, 70)],
   "gather-entries": [
-    gatherEntriesProblem(203, false, false),
-    gatherEntriesProblem(1001, false, true),
-    gatherEntriesProblem(203, true, false),
-    gatherEntriesProblem(1001, true, true),
+    gatherEntriesProblem(203),
+    gatherEntriesProblem(1001, { drops: true }),
+    gatherEntriesProblem(203, { indexed: true }),
+    gatherEntriesProblem(1001, { indexed: true, drops: true }),
   ],
   "tanh-gate": [gateProblem(203, 7), gateProblem(65, 70)],
   "tanh-gate-gradient": [gateProblem(203, 7), gateProblem(65, 70)],
@@ -289,7 +292,7 @@ export const smallProblems: Readonly<Record<string, readonly unknown[]>> = {
   "block-diagonal-gradient": [blockDiagonalProblem(1, 7), blockDiagonalProblem(8, 9)],
   "edge-softmax": [edgeSoftmaxProblem(1), edgeSoftmaxProblem(6)],
   "edge-softmax-gradient": [edgeSoftmaxProblem(1), edgeSoftmaxProblem(6)],
-  "head-spmm": [headSpmmProblem(8, 8, false), headSpmmProblem(3, 7, true)],
+  "head-spmm": [headSpmmProblem(8, 8), headSpmmProblem(3, 7, { ordered: true })],
   "head-sddmm": [headSddmmProblem(8, 8), headSddmmProblem(3, 7)],
   "entry-sums": [entrySumsProblem(1), entrySumsProblem(6)],
   adam: [adamProblem(203, 7, 1), adamProblem(65, 70, 500)],

@@ -16,7 +16,10 @@ export function productName(columns: number): string {
  * Name of sums over entries: a width, and whether the rows of X exceed the last cache; for launches, by one
  * kernel.
  */
-export function sumsName(columns: number, beyond: boolean, kernel = "entry sums"): string {
+export function sumsName(
+  columns: number,
+  { beyond, kernel = "entry sums" }: { readonly beyond: boolean; readonly kernel?: string },
+): string {
   return `${kernel}, ${columns} columns, X ${beyond ? "beyond" : "within"} the last cache`;
 }
 
@@ -65,7 +68,7 @@ export class SavedTuning implements Tuning {
   }
 
   panel({ columns, bytes }: EntrySums): number | undefined {
-    return this.#chosen(sumsName(columns, bytes > this.#cacheBytes)).panel;
+    return this.#chosen(sumsName(columns, { beyond: bytes > this.#cacheBytes })).panel;
   }
 
   tile(columns: number): number | undefined {
@@ -73,7 +76,7 @@ export class SavedTuning implements Tuning {
   }
 
   launch({ kernel, columns, bytes }: LaunchedSums): Readonly<Record<string, number>> {
-    return this.#chosen(sumsName(columns, bytes > this.#cacheBytes, kernel));
+    return this.#chosen(sumsName(columns, { beyond: bytes > this.#cacheBytes, kernel }));
   }
 
   /** Choices for a work that are not defaults, by the names of their numbers. */

@@ -89,7 +89,7 @@ export function launchSizes(
 
 /** All parameters of some widths; those of one width and side of the last cache have one product. */
 export function tunedLaunches(sizes: LaunchSizes, widths: readonly number[]): readonly TunedNumber[] {
-  return widths.flatMap((width) => [false, true].flatMap((beyond) => launchesOf(sizes, width, beyond)));
+  return widths.flatMap((width) => [false, true].flatMap((beyond) => launchesOf(sizes, { width, beyond })));
 }
 
 /** The value that a default of 0 stands for with so many columns; values of one effect are one launch. */
@@ -100,7 +100,10 @@ function effectOf(parameter: TunedNumber["parameter"], value: number, columns: n
   return parameter === "dimWorkers" || parameter === "broadcast" ? Math.min(value, columns / 4) : value;
 }
 
-function launchesOf(sizes: LaunchSizes, width: number, beyond: boolean): TunedNumber[] {
+function launchesOf(
+  sizes: LaunchSizes,
+  { width, beyond }: { readonly width: number; readonly beyond: boolean },
+): TunedNumber[] {
   const { cacheBytes, work } = sizes;
   const columns = paddedColumns(width), touched = beyond ? TOUCHED * cacheBytes : 0;
   const bytes = (beyond ? BEYOND : WITHIN) * cacheBytes;
@@ -111,7 +114,7 @@ function launchesOf(sizes: LaunchSizes, width: number, beyond: boolean): TunedNu
       const effect = (value: number) => effectOf(parameter, value, columns);
       const standard = effect(kernel.parameters[parameter].default);
       return {
-        name: sumsName(columns, beyond, kernel.id),
+        name: sumsName(columns, { beyond, kernel: kernel.id }),
         columns,
         parameter,
         values: [standard, ...tried.filter((value) => effect(value) !== standard)],

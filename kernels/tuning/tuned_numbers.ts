@@ -61,18 +61,21 @@ const LEAST_PANEL = 2;
 export function tunedNumbers(device: TunedDevice, widths: readonly number[]): readonly TunedNumber[] {
   return widths.flatMap((
     width,
-  ) => [panel(device, width, false), panel(device, width, true), tile(device, width)])
+  ) => [panel(device, { width, beyond: false }), panel(device, { width, beyond: true }), tile(device, width)])
     .filter(({ values }) => values.length > 1);
 }
 
 /** Vectors of columns that a pass over a row's entries computes: the registers' number, a half, a quarter. */
-function panel({ isa, cacheBytes }: TunedDevice, width: number, beyond: boolean): TunedNumber {
+function panel(
+  { isa, cacheBytes }: TunedDevice,
+  { width, beyond }: { readonly width: number; readonly beyond: boolean },
+): TunedNumber {
   const columns = paddedColumns(width), { panel: standard } = rowSplitTuning(isa, { columns });
   const others = [2, 4].map((part) => Math.ceil(standard / part)).filter((value) => value >= LEAST_PANEL);
   const bytes = (beyond ? BEYOND : WITHIN) * cacheBytes, touched = beyond ? 2 * cacheBytes : 0;
   const entries = Math.max(SPARSE_WORK / width, touched / (4 * columns));
   return {
-    name: sumsName(columns, beyond),
+    name: sumsName(columns, { beyond }),
     columns,
     parameter: "panel",
     values: [standard, ...bytes <= MOST_BYTES ? others : []],

@@ -95,7 +95,7 @@ const PROBES = { tries: 50, waitMs: 4 };
 
 /** Takes a lock; where nobody has left a name beside it, who has it may only be looking. */
 async function lockPatiently(file: Deno.FsFile, folder: string): Promise<boolean> {
-  for (let tries = 1; !await tryLock(file, folder, true); tries++) {
+  for (let tries = 1; !await tryLock(file, folder, "exclusive"); tries++) {
     if (tries === PROBES.tries || await unlessGone(Deno.stat(join(folder, HOLDER_NAME)))) return false;
     await new Promise((resolve) => setTimeout(resolve, PROBES.waitMs));
   }
@@ -187,7 +187,7 @@ export class FolderLock implements Disposable {
   /** Whether somebody holds the lock. Changes nothing, also where nothing can be written. */
   static async isHeld(folder: string): Promise<boolean> {
     using file = await unlessGone(Deno.open(join(folder, LOCK_NAME))) ?? null;
-    return file !== null && !await tryLock(file, folder, false);
+    return file !== null && !await tryLock(file, folder, "shared");
   }
 
   /** Releases the lock. A second call does nothing. */
@@ -245,9 +245,9 @@ export class FolderLock implements Disposable {
   }
 }
 
-async function tryLock(file: Deno.FsFile, folder: string, exclusive: boolean): Promise<boolean> {
+async function tryLock(file: Deno.FsFile, folder: string, kind: "exclusive" | "shared"): Promise<boolean> {
   try {
-    return await file.tryLock(exclusive);
+    return await file.tryLock(kind === "exclusive");
   } catch (cause) {
     throw new MissingError({
       action: `lock ${JSON.stringify(folder)}`,

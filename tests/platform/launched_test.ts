@@ -3,14 +3,14 @@ import { END_AT_ONCE, isCrashCode, signalToPass } from "../../platform/launched.
 
 Deno.test("the launcher passes a keypress on where that is no order to end at once", () => {
   for (const os of ["linux", "darwin"] as const) {
-    assert.equal(signalToPass("SIGINT", false, os), "SIGINT");
-    assert.equal(signalToPass("SIGTERM", false, os), "SIGTERM");
-    assert.equal(signalToPass("SIGINT", true, os), END_AT_ONCE);
+    assert.equal(signalToPass("SIGINT", { again: false, os }), "SIGINT");
+    assert.equal(signalToPass("SIGTERM", { again: false, os }), "SIGTERM");
+    assert.equal(signalToPass("SIGINT", { again: true, os }), END_AT_ONCE);
   }
   // There the console has told the program already, and to send any signal ends it.
-  assert.equal(signalToPass("SIGINT", false, "windows"), undefined);
-  assert.equal(signalToPass("SIGBREAK", false, "windows"), undefined);
-  assert.equal(signalToPass("SIGINT", true, "windows"), "SIGKILL");
+  assert.equal(signalToPass("SIGINT", { again: false, os: "windows" }), undefined);
+  assert.equal(signalToPass("SIGBREAK", { again: false, os: "windows" }), undefined);
+  assert.equal(signalToPass("SIGINT", { again: true, os: "windows" }), "SIGKILL");
 });
 
 Deno.test("a crash on Windows is told from an exit code of the program's own", () => {

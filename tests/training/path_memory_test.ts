@@ -28,15 +28,15 @@ Deno.test("bytes of a path's shape are those of its arrays, with and without val
         const { targets, matrix: { rowPtr, colIdx, values } } = paths[i];
         const arrays = [targets, rowPtr, colIdx, ...(values ? [values] : [])];
         const bytes = sumOf(arrays, ({ byteLength }) => byteLength);
-        assert.equal(pathShapeBytes(shape, weighted), bytes);
+        assert.equal(pathShapeBytes(shape, { weighted }), bytes);
       });
     }
   }));
 });
 
 Deno.test("entries beyond 32 bits take 8 bytes an index", () => {
-  const few = pathShapeBytes({ targets: 10, entries: 2 ** 31 }, false);
-  const many = pathShapeBytes({ targets: 10, entries: 2 ** 31 + 1 }, false);
+  const few = pathShapeBytes({ targets: 10, entries: 2 ** 31 }, { weighted: false });
+  const many = pathShapeBytes({ targets: 10, entries: 2 ** 31 + 1 }, { weighted: false });
   assert.deepEqual([few, many], [4 * (2 ** 31 + 21), 8 * (2 ** 31 + 22)]);
 });
 
@@ -46,7 +46,7 @@ Deno.test("the ledger of a program with full gradients is at least all-active tr
       const { all, part } = bothWays(data, layers, { ...options, gradients: "full" });
       const used = part.task.program.sparse.filter(({ label }) => label.startsWith("execution path"));
       const bytes = used.reduce((sum, { rows, nnz, weighted }) => {
-        return sum + pathShapeBytes({ targets: rows, entries: nnz }, weighted) - 4 * rows;
+        return sum + pathShapeBytes({ targets: rows, entries: nnz }, { weighted }) - 4 * rows;
       }, 0);
       const [plain, active] = [all, part].map(({ task }) => programLedger(task.program));
       assert.ok(active.residentBytes >= plain.residentBytes + bytes);
@@ -69,7 +69,7 @@ Deno.test("overhead grows with layers and training ratio, and compact gradients 
       };
       const options = { layers: gcn({ classes: 8, hidden: 64, layers }), optimizer: adam({}), seed: 1 };
       const { program } = vertexClassification(shape, options);
-      const pathBytes = sumOf(active.paths, (path) => pathShapeBytes(path, false));
+      const pathBytes = sumOf(active.paths, (path) => pathShapeBytes(path, { weighted: false }));
       const allActiveBytes = programLedger(program).peak.bytes;
       if (ratio === 0.01) {
         const compact = vertexClassification(shape, { ...options, active }).program;

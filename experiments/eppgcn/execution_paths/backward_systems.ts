@@ -94,7 +94,7 @@ interface LayerProduct {
 async function layerProducts(
   lab: Lab,
   dataset: LoadedDataset,
-  onPaths: boolean,
+  { onPaths }: { readonly onPaths: boolean },
 ): Promise<readonly LayerProduct[]> {
   const ofLayer = (layer: number, matrix: CsrMatrix) => {
     const width = aggregatedWidth(dataset, layer, LAYERS);
@@ -124,7 +124,7 @@ async function pathRule(lab: Lab, dataset: LoadedDataset): Promise<GroupSizeRule
 export async function groupedProducts(
   lab: Lab,
   dataset: LoadedDataset,
-  onPaths: boolean,
+  { onPaths }: { readonly onPaths: boolean },
 ): Promise<AggregationProduct[]> {
   const products = onPaths
     ? await pathProducts(
@@ -137,10 +137,14 @@ export async function groupedProducts(
 }
 
 /** A peer's products one after another, each in a worker of its own. */
-async function peerProducts(lab: Lab, dataset: LoadedDataset, onPaths: boolean): Promise<Trial> {
+async function peerProducts(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { onPaths }: { readonly onPaths: boolean },
+): Promise<Trial> {
   const trials: Trial[] = [];
   const scale = separableScale(await aggregationMatrix(lab, dataset));
-  const products = await layerProducts(lab, dataset, onPaths);
+  const products = await layerProducts(lab, dataset, { onPaths });
   for (const [i, { targets, sources, ...product }] of products.entries()) {
     const timeoutMs = SILENCE_MS + i + (onPaths ? LAYERS : 0);
     const scales = scale && targets && sources &&
@@ -174,13 +178,13 @@ async function timePeerCall(lab: Lab, _dataset: LoadedDataset, _settings: object
 
 async function trial(lab: Lab, dataset: LoadedDataset, { id, original }: Variant): Promise<Trial> {
   const onPaths = original !== undefined;
-  if (id === PEER || id === PEER_PATHS) return await peerProducts(lab, dataset, onPaths);
+  if (id === PEER || id === PEER_PATHS) return await peerProducts(lab, dataset, { onPaths });
   if (id === GROUPS || id === GROUPS_PATHS) {
-    return aggregationTrial(lab, await groupedProducts(lab, dataset, onPaths));
+    return aggregationTrial(lab, await groupedProducts(lab, dataset, { onPaths }));
   }
   return aggregationTrial(
     lab,
-    (await layerProducts(lab, dataset, onPaths)).map((problem) => ({
+    (await layerProducts(lab, dataset, { onPaths })).map((problem) => ({
       operation: "spmm",
       problem,
       kernel: "row-split",

@@ -55,6 +55,6 @@ const isLoss = ({ phase }: Step) => phase === "loss";
 /** Bytes that paths add to a training: targets, row offsets and columns of each. */
 export function pathBytes(paths: readonly ExecutionPath[]): number {
   return paths.reduce((sum, { targets, matrix }) => {
-    return sum + pathShapeBytes({ targets: targets.length, entries: nnz(matrix) }, false);
+    return sum + pathShapeBytes({ targets: targets.length, entries: nnz(matrix) }, { weighted: false });
   }, 0);
 }

@@ -61,7 +61,7 @@ export async function orderingRegime(
   const { device, seed, profile } = lab;
   const natural = await naturalOperands(lab, dataset, width);
   const { ratio } = await measureHeadroom(device, natural, {
-    ...extentOf(profile, false),
+    ...extentOf(profile, { decides: false }),
     seed,
     ...(device.backend === "webgpu" && { l2Bytes: GPU_L2_BYTES }),
   });

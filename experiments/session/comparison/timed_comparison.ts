@@ -192,7 +192,7 @@ export class TimedComparison {
   ): MeasuringOptions {
     const { profile, seed, signal } = this.#lab;
     return {
-      ...extentOf(profile, decides),
+      ...extentOf(profile, { decides }),
       seed,
       budgetMs: patience * profile.comparisonMs,
       ...(signal && { signal }),

@@ -15,7 +15,10 @@ const GROUP_BARRIERS = 2;
 /** Two variables, each of which counts as a vector of 16 bytes. */
 const WORKGROUP_BYTES = 32;
 
-function fusedOnAdapter(identity: KernelIdentity, grouped: boolean): KernelOn<"webgpu", IdMapOperandsOf> {
+function fusedOnAdapter(
+  identity: KernelIdentity,
+  { grouped = false } = {},
+): KernelOn<"webgpu", IdMapOperandsOf> {
   return mapOnAdapter(identity, {
     sources: [keep, fused],
     steps: 2,
@@ -39,10 +42,10 @@ function fusedOnAdapter(identity: KernelIdentity, grouped: boolean): KernelOn<"w
 }
 
 /** Kernel `fused-map@webgpu`; see `fused.wgsl`. */
-export const fusedMapWebGpu: KernelOn<"webgpu", IdMapOperandsOf> = fusedOnAdapter(fusedMap, false);
+export const fusedMapWebGpu: KernelOn<"webgpu", IdMapOperandsOf> = fusedOnAdapter(fusedMap);
 
 /** Kernel `fused-map-grouped@webgpu`; see `fused.wgsl`. */
 export const fusedMapGroupedWebGpu: KernelOn<"webgpu", IdMapOperandsOf> = fusedOnAdapter(
   fusedMapGrouped,
-  true,
+  { grouped: true },
 );

@@ -138,7 +138,7 @@ for (
   ]
 ) {
   Deno.test(name, async () => {
-    const runs = repeatWhereNoisy((number) => Promise.resolve(seen[number]), decides, () => hasTime);
-    assert.deepEqual(await runs, wanted);
+    const given = { decides, hasTime: () => hasTime };
+    assert.deepEqual(await repeatWhereNoisy((number) => Promise.resolve(seen[number]), given), wanted);
   });
 }

@@ -28,7 +28,7 @@ export function fixedChoices(
   return columns.flatMap((each) => [
     ...[false, true].map((beyond) =>
       fixedChoice({
-        name: sumsName(each, beyond),
+        name: sumsName(each, { beyond }),
         columns: each,
         parameter: "panel",
         standard: 16,
@@ -50,7 +50,7 @@ export function fixedLaunches(
   const standard = { load: 16, dimWorkers: 16, workgroup: 64, broadcast: 1 };
   return [false, true].flatMap((beyond) =>
     (["load", "dimWorkers", "workgroup", "broadcast"] as const).flatMap((parameter) => {
-      const chosen = numbers[parameter], name = sumsName(columns, beyond, kernel);
+      const chosen = numbers[parameter], name = sumsName(columns, { beyond, kernel });
       if (chosen === undefined) return [];
       const choice = fixedChoice({ name, columns, parameter, standard: standard[parameter], chosen });
       return [{ ...choice, timer: "gpu-timestamp" }];

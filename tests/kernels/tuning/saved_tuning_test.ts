@@ -6,7 +6,7 @@ const CACHE = 2 ** 20;
 
 Deno.test("a number is looked up by width, and by the bytes of X against the last cache", () => {
   const beyond = fixedChoice({
-    name: sumsName(128, true),
+    name: sumsName(128, { beyond: true }),
     columns: 128,
     parameter: "panel",
     standard: 8,

@@ -28,7 +28,7 @@ Deno.test("the improved GNNAdvisor has its own regression's grouping on a card, 
       kept: <Settings, Result>() => Promise.resolve(labelled as Result),
     };
     const sizes = async (lab: Lab) =>
-      (await groupedProducts(lab, dataset, true)).map(({ parameters }) => parameters?.groupSize);
+      (await groupedProducts(lab, dataset, { onPaths: true })).map(({ parameters }) => parameters?.groupSize);
     const paths = await pathsOf(cpu, dataset, { layers: LAYERS });
     const wanted = paths.map(({ matrix }) => Math.round(2 + 3 * graphFeatures(matrix, 16).averageDegree));
     assert.ok(wanted.every((size) => size !== 32), `${wanted}`);
