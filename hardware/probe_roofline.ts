@@ -6,9 +6,9 @@
 import type { Device } from "./device.ts";
 import type { Roofline } from "./models/roofline.ts";
 import type { WasmDevice } from "./cpu/device.ts";
-import { probeWasmRoofline } from "./cpu/roofline.ts";
+import { probeWasmRoofline } from "./cpu/wasm_roofline.ts";
 import type { X86Device } from "./cpu/x86/device.ts";
-import { probeX86Roofline } from "./cpu/x86/roofline.ts";
+import { probeX86Roofline } from "./cpu/x86/x86_roofline.ts";
 import type { WebGpuDevice } from "./webgpu/device.ts";
 import { measureRoofline } from "./webgpu/probes/roofline.ts";
 

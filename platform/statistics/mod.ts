@@ -32,7 +32,7 @@ export { median, medianInPlace, quantile } from "./median.ts";
 export { nonNegativeLeastSquares } from "./non_negative_least_squares.ts";
 export { normalUpperTail } from "./normal.ts";
 export { pairedRounds, pairRounds, type RoundSample } from "./paired_rounds.ts";
-export { powerLawExponent } from "./power_law.ts";
+export { powerLawExponent } from "./power_law_exponent.ts";
 export { preparedMedianInterval } from "./prepared_median_interval.ts";
 export { rankCorrelation } from "./rank_correlation.ts";
 export { type PairedRound, type RatioSummary, summarizeRatios } from "./ratio.ts";

@@ -27,7 +27,7 @@ const ALPHA = 0.05;
 export const IN_REGIME = "; in the regime: ";
 
 /** A verdict and, where it is not `reproduced`, its reason. */
-export interface Judgement {
+export interface ReasonedVerdict {
   /** Verdict on the claim. */
   readonly verdict: Verdict;
   /** Reason; empty where the claim is reproduced. */
@@ -105,7 +105,7 @@ function decide(conjunction: Conjunction, pForHolm: number, pAgainstHolm: number
   return { side: "holds", reason: "", by: weakest };
 }
 
-function verdictOf(side: Side, reason: string, analogue: string | undefined): Judgement {
+function verdictOf(side: Side, reason: string, analogue: string | undefined): ReasonedVerdict {
   if (side === "open") return { verdict: "inconclusive", reason };
   const because = [reason, analogue].filter(Boolean).join("; ");
   if (side === "holds") return { verdict: analogue ? "analogue-supports" : "reproduced", reason: because };
@@ -113,7 +113,7 @@ function verdictOf(side: Side, reason: string, analogue: string | undefined): Ju
 }
 
 /** A claim that follows from definitions is a check: it holds, or the code has a defect. */
-function constructed(side: Side, reason: string): Judgement {
+function constructed(side: Side, reason: string): ReasonedVerdict {
   if (side === "open") return { verdict: "inconclusive", reason };
   return side === "holds"
     ? { verdict: "holds", reason: "true by construction" }

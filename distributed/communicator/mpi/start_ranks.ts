@@ -67,7 +67,7 @@ export async function startMpiRanks<Output>(job: MpiRankJob): Promise<Output[]> 
     signal?.throwIfAborted();
     folder.writeOrder({ work, stallSeconds, library: { family, path: library } });
     job.own?.forEach((own, rank) => folder.writeOwn(rank, own));
-    const program = fileURLToPath(new URL("./rank_program.ts", import.meta.url));
+    const program = fileURLToPath(new URL("./rank_process.ts", import.meta.url));
     const child = new Deno.Command(launcher, {
       args: [
         ...launcherArguments({ family, ranks }),

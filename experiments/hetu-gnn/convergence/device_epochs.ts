@@ -15,7 +15,7 @@ import { GRAPHS, type GraphWorkload } from "../paper_graphs.ts";
 import { openTraining, type SchemeTraining } from "../distribution/scheme_training.ts";
 import { peerRunner } from "./peer_runner.ts";
 import { rankRunner, slowestRank } from "../distribution/rank_runner.ts";
-import { epochMessagesMs } from "../distribution/modelled_epochs.ts";
+import { epochMessagesMs } from "../distribution/scheme_epochs.ts";
 import { epochShape } from "../distribution/scheme_times.ts";
 import { ONE_DEVICE, type PaperScheme } from "../distribution/schemes.ts";
 import { BLOCK_METIS, UNORDERED } from "../distribution/scoped_orderings.ts";

@@ -13,7 +13,7 @@ import type { CardFacts } from "./card_product.ts";
 import type { Outcomes } from "../../trials/outcomes.ts";
 import { EPOCH_LINKS, type METRICS } from "./figure_9_metrics.ts";
 import { PAPER_LINK } from "./links.ts";
-import { epochMs, productBytes, productMessagesMs } from "./modelled_epochs.ts";
+import { epochMs, productBytes, productMessagesMs } from "./scheme_epochs.ts";
 import type { DensePart, ProductTimes } from "./scheme_times.ts";
 import { printedCounts } from "../graph_regime.ts";
 import { type GraphId, GRAPHS } from "../paper_graphs.ts";

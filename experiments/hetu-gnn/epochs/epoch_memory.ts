@@ -77,7 +77,7 @@ export function memoryFacts(graph: GraphId, stored: StoredContender): Facts<type
 }
 
 /** An epoch at the printed size of a graph. */
-export interface PrintedGraph extends Workload {
+export interface PrintedEpoch extends Workload {
   /** Graph that is trained on. */
   readonly graph: GraphId;
 }
@@ -86,7 +86,7 @@ export interface PrintedGraph extends Workload {
 export async function measureEpochMemory(
   lab: Lab,
   _dataset: LoadedDataset,
-  { graph }: PrintedGraph,
+  { graph }: PrintedEpoch,
   contenders: readonly StoredContender[],
 ): Promise<(id: string) => JointOutcome<typeof EPOCH_MEMORY_METRICS>> {
   const { hidden } = GRAPHS[graph];

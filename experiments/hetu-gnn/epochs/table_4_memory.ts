@@ -6,12 +6,12 @@
  */
 import type { Suite } from "../../suite.ts";
 import { GRAPH_IDS, GRAPHS, MODEL } from "../paper_graphs.ts";
-import { EPOCH_MEMORY_METRICS, measureEpochMemory, type PrintedGraph } from "./epoch_memory.ts";
+import { EPOCH_MEMORY_METRICS, measureEpochMemory, type PrintedEpoch } from "./epoch_memory.ts";
 import { STORAGE_POLICIES, type StoredContender } from "./storage_policies.ts";
 import { CARD_GIB, TABLE_4_MEMORY_CLAIMS } from "./table_4_claims.ts";
 
 /** Peak memory by system and graph. */
-export const table4Memory: Suite<PrintedGraph, StoredContender, typeof EPOCH_MEMORY_METRICS> = {
+export const table4Memory: Suite<PrintedEpoch, StoredContender, typeof EPOCH_MEMORY_METRICS> = {
   id: "hetu-gnn/table-4-memory",
   artifact: "Table 4",
   title: "Peak memory of an epoch at the published sizes",

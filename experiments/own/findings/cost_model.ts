@@ -11,7 +11,7 @@ import { PREDICTED_MAPS } from "../crossover/predicted_maps.ts";
 import { mapName, prediction } from "../crossover/prediction.ts";
 
 /** Judgement of the model on one map of one session. */
-interface Judgement {
+interface MapJudgement {
   readonly map: string;
   readonly path: string;
   readonly fitted: number;
@@ -26,7 +26,7 @@ interface Judgement {
   readonly commonest: number;
 }
 
-function judgementsIn({ path, rowAt }: RecordedSession): Judgement[] {
+function judgementsIn({ path, rowAt }: RecordedSession): MapJudgement[] {
   return PREDICTED_MAPS.flatMap(({ suite }) => {
     const workload = mapName(suite);
     const value = (metric: string, contender: string = FITTED) =>
@@ -45,7 +45,7 @@ function judgementsIn({ path, rowAt }: RecordedSession): Judgement[] {
   });
 }
 
-function line({ map, path, fitted, judged, correlation, right, byBytes, commonest }: Judgement): string {
+function line({ map, path, fitted, judged, correlation, right, byBytes, commonest }: MapJudgement): string {
   const percents = [right, byBytes, commonest].map((percent) => `${percent.toFixed(0)} %`);
   return `| ${[map, `\`${path}\``, fitted, judged, correlation.toFixed(2), ...percents].join(" | ")} |`;
 }
@@ -56,7 +56,7 @@ export const costModel: Appendix = {
   write(sessions) {
     const judgements = sessions.flatMap(judgementsIn);
     if (judgements.length === 0) return [];
-    const count = (holds: (judgement: Judgement) => boolean) => judgements.filter(holds).length;
+    const count = (holds: (judgement: MapJudgement) => boolean) => judgements.filter(holds).length;
     const more = count(({ right, commonest }) => right > commonest);
     const less = count(({ right, commonest }) => right < commonest);
     return [

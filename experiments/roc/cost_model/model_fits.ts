@@ -14,7 +14,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import { type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
-import { PART_METRICS, partFacts } from "../partitioning/balance_premises.ts";
+import { PART_METRICS, partFacts } from "../partitioning/part_premises.ts";
 import { learnPartitions, type PartitionLearning } from "../partitioning/partition_learning.ts";
 import { tableGraph, timedRounds } from "../partitioning/partitioned_graphs.ts";
 import { boundaryCounts, costCounts, featureCounts, featuresOfVertex } from "./cost_model_counts.ts";

@@ -7,7 +7,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { largeParts } from "../partitioning/balance_premises.ts";
+import { largeParts } from "../partitioning/part_premises.ts";
 
 /** Counts of what contradicts a claim are 0, over something that was looked at. */
 function noneOf(

@@ -18,7 +18,7 @@ import {
   type TrainingSystem,
   type TrainingWorkload,
 } from "./single_gpu_systems.ts";
-import { measureSystems, SYSTEM_METRICS } from "./system_epochs.ts";
+import { measureSystems, SYSTEM_METRICS } from "./figure_4_epochs.ts";
 
 /**
  * Graphs, with columns of the hidden layers: those of the authors' sample run on Reddit, of Kipf and Welling

@@ -15,7 +15,7 @@ import {
   trainedGraph,
 } from "../partitioning/partitioned_graphs.ts";
 import { FIGURE_5_CLAIMS } from "./figure_5_claims.ts";
-import { EPOCH_METRICS, modelEpochs } from "./modelled_epochs.ts";
+import { EPOCH_METRICS, modelEpochs } from "./figure_5_epochs.ts";
 import {
   gpusWorkload,
   GRAPHS,

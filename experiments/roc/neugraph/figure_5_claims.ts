@@ -10,7 +10,7 @@ import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { PremiseCondition } from "../../premises/condition.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { printedParts, realOrder } from "../partitioning/balance_premises.ts";
+import { printedParts, realOrder } from "../partitioning/part_premises.ts";
 import { modelledChanges } from "../partitioning/changed_links.ts";
 import type { TrainedGraphId } from "../partitioning/partitioned_graphs.ts";
 import { gpusWorkload, GRAPHS, NEUGRAPH, ROC, type System } from "./neugraph_systems.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Suite } from "../../suite.ts";
-import { printedParts, realOrder } from "./balance_premises.ts";
+import { printedParts, realOrder } from "./part_premises.ts";
 import { CLUSTER_NOTES } from "./changed_links.ts";
 import { ONE_TRAINING_NOTES, RUN_NOTES } from "./timed_cuts.ts";
 import {

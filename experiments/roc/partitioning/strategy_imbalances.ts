@@ -10,7 +10,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
-import { PART_METRICS, partFacts } from "./balance_premises.ts";
+import { PART_METRICS, partFacts } from "./part_premises.ts";
 import { DRIFT_METRICS, driftFacts } from "./drift_sweep.ts";
 import { type GpuWorkload, tableGraph, timedRounds } from "./partitioned_graphs.ts";
 import type { Strategy } from "./strategies.ts";

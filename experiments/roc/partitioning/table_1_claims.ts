@@ -6,7 +6,7 @@
 import type { ClaimPart, TimedPart } from "../../../results/verdicts/evidence.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { largeParts, realOrder } from "./balance_premises.ts";
+import { largeParts, realOrder } from "./part_premises.ts";
 import { SWEPT, unbalancedAtDrifts } from "./drift_sweep.ts";
 import type { StrategyId } from "./strategies.ts";
 import { BALANCED } from "./strategy_imbalances.ts";

@@ -10,7 +10,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import { type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
-import { PART_METRICS, partFacts } from "./balance_premises.ts";
+import { PART_METRICS, partFacts } from "./part_premises.ts";
 import { type Change, CHANGES, UNCHANGED, variationsBeside } from "./changed_links.ts";
 import { timeStrategies } from "./timed_cuts.ts";
 import { decidingRounds, type GpuWorkload, trainedGraph } from "./partitioned_graphs.ts";

@@ -11,7 +11,7 @@ import { clearMemory } from "../../../hardware/cpu/x86/kernel/memory_range.ts";
 import { columnVectors } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
 import { emitKernel } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
-import { multiply, type ProductShape, tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
+import { multiply, type ProductLayout, tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
 import { packTerms, panelTerm } from "./pack_x86.ts";
 import { CHUNK } from "./term_division.ts";
@@ -49,7 +49,7 @@ export interface SplitShape {
 export function emitSplit(isa: InstructionSet, { rows, columns, term }: SplitShape): MachineCode {
   const panel = CHUNK * panelTerm(isa), row = 4 * columns;
   const height = tileRows(isa), rest = rows % height;
-  const product: ProductShape = {
+  const product: ProductLayout = {
     columns,
     leftRow: 4,
     leftTerm: term,

@@ -9,7 +9,7 @@ import { CONTINUES, SHARED_WORDS } from "../plans/work_items_webgpu.ts";
 export const SHARE_WORDS = 4;
 
 /** Rows of a matrix as the path sees them. */
-export interface PathRows {
+export interface MergePathRows {
   /** Number of rows. */
   readonly rows: number;
   /** First entry of row 0. */
@@ -51,7 +51,7 @@ export interface PathShares {
  * if (count !== 3 || partials !== 2) throw new Error("row 0 lies in the first two shares");
  * ```
  */
-export function cutPath({ rows, firstEntry, end, continues }: PathRows, length: number): PathShares {
+export function cutPath({ rows, firstEntry, end, continues }: MergePathRows, length: number): PathShares {
   const lastEntry = rows === 0 ? firstEntry : end(rows - 1);
   const steps = rows + lastEntry - firstEntry, count = Math.ceil(steps / length);
   const records = new Uint32Array((count + 1) * SHARE_WORDS);

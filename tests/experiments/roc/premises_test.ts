@@ -6,7 +6,7 @@ import { premiseOf } from "../../../experiments/premises/condition.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { figure6 } from "../../../experiments/roc/accuracy/figure_6.ts";
 import { figure10 } from "../../../experiments/roc/memory/figure_10.ts";
-import { partFacts } from "../../../experiments/roc/partitioning/balance_premises.ts";
+import { partFacts } from "../../../experiments/roc/partitioning/part_premises.ts";
 import { unbalancedAtDrifts } from "../../../experiments/roc/partitioning/drift_sweep.ts";
 import { figure5 } from "../../../experiments/roc/neugraph/figure_5.ts";
 import { figure8 } from "../../../experiments/roc/partitioning/figure_8.ts";

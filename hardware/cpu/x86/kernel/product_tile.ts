@@ -44,7 +44,7 @@ export function tileColumns(isa: InstructionSet, vectors: number = TILE_VECTORS)
 }
 
 /** Distances in bytes within the operands of a product, and what its tiles do. */
-export interface ProductShape {
+export interface ProductLayout {
   /** Columns of C, padding included: a multiple of 4. */
   readonly columns: number;
   /** Bytes from one row of A to the next. */
@@ -97,7 +97,7 @@ function tile(
     right,
     result,
   }:
-    & { readonly rows: number; readonly vectors: readonly ColumnVector[]; readonly shape: ProductShape }
+    & { readonly rows: number; readonly vectors: readonly ColumnVector[]; readonly shape: ProductLayout }
     & { readonly leftEnd: Gpr }
     & Pick<ProductRegisters, "left" | "right" | "result">,
 ): void {
@@ -129,7 +129,7 @@ function strips(
   kernel: KernelBuilder,
   tail: TailMask,
   { vectors, shape, ...registers }:
-    & { readonly vectors: readonly ColumnVector[]; readonly shape: ProductShape }
+    & { readonly vectors: readonly ColumnVector[]; readonly shape: ProductLayout }
     & ProductRegisters,
 ): void {
   const { a } = kernel, rowBytes = 4 * shape.columns;
@@ -158,7 +158,7 @@ function strips(
 export function multiply(
   kernel: KernelBuilder,
   tail: TailMask,
-  shape: ProductShape,
+  shape: ProductLayout,
   registers: ProductRegisters,
 ): void {
   const { a, isa, lanes } = kernel, { right, result, resultEnd, ofColumns } = registers;

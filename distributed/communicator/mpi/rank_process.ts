@@ -1,5 +1,5 @@
 /**
- * Program that `mpirun` starts for each rank of a job: `rank_program.ts FOLDER`.
+ * Program that `mpirun` starts for each rank of a job: `rank_process.ts FOLDER`.
  *
  * @module
  */

@@ -14,7 +14,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import { type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
-import { PART_METRICS, partFacts } from "../partitioning/balance_premises.ts";
+import { PART_METRICS, partFacts } from "../partitioning/part_premises.ts";
 import { type Change, CHANGES, UNCHANGED, variationsBeside } from "../partitioning/changed_links.ts";
 import { type TimedCuts, timeStrategies } from "../partitioning/timed_cuts.ts";
 import { decidingRounds, trainedGraph } from "../partitioning/partitioned_graphs.ts";

@@ -3,7 +3,7 @@ import { cacheText, capability } from "../../../hardware/cpu/capability.ts";
 import { allLastCacheBytes } from "../../../hardware/cpu/cpu_facts.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { WasmDevice } from "../../../hardware/cpu/wasm_device.ts";
-import { arrayBytesFor, measureBandwidth, probeWasmRoofline } from "../../../hardware/cpu/roofline.ts";
+import { arrayBytesFor, measureBandwidth, probeWasmRoofline } from "../../../hardware/cpu/wasm_roofline.ts";
 import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 
 Deno.test("the probe gives limits of a real machine and returns its memory", async () => {

@@ -4,7 +4,7 @@ import {
   MULTIPLY_ADD_LAYOUT,
   multiplyAdds,
   probeX86Roofline,
-} from "../../../../hardware/cpu/x86/roofline.ts";
+} from "../../../../hardware/cpu/x86/x86_roofline.ts";
 import { gemmBlockedX86 } from "../../../../kernels/gemm/blocked/x86.ts";
 import type { GemmProblem } from "../../../../kernels/gemm/gemm.ts";
 import { gemm } from "../../../../kernels/gemm/mod.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 import type { Roofline } from "../../models/roofline.ts";
-import { bestMs, measureBandwidth, multiplyAddItems } from "../roofline.ts";
+import { bestMs, measureBandwidth, multiplyAddItems } from "../wasm_roofline.ts";
 import type { MachineCode } from "./assembler/assembler.ts";
 import { low, mem } from "./assembler/operand.ts";
 import type { X86Device } from "./device.ts";
