@@ -315,9 +315,7 @@ export class HistoricalEmbeddingCache {
     ) {
       throw new UsageError({
         action: "load embeddings",
-        current: `${hits.length} of them from row ${firstRow} on, in a matrix of ${
-          plural(into.length, "float")
-        }`,
+        current: `${hits.length} from row ${firstRow} on, in a matrix of ${plural(into.length, "float")}`,
         wanted: "as many rows as hits",
         next: "make the matrix as large as the layer's input",
       });
