@@ -17,6 +17,7 @@ import {
   checkedSchema,
   type Opened,
   openedSchema,
+  type Reply,
   replySchema,
   rooflineSchema,
   timedSchema,
@@ -138,7 +139,7 @@ export class Version {
   }
 
   /** The next reply; a kernel may print other lines. */
-  async #reply(): Promise<z.infer<typeof replySchema>> {
+  async #reply(): Promise<Reply> {
     for (;;) {
       const { value, done } = await this.#lines.next();
       if (done) throw new BrokenVersion(await this.#endText());

@@ -29,7 +29,7 @@ import { registerUserKernel } from "../peers/user_kernels/user_kernel.ts";
 import { HOME } from "./home.ts";
 import { linesOf } from "./lines.ts";
 import { shaderPlace } from "./shader_place.ts";
-import type { Checked, Opened, VersionSubject } from "./worker_messages.ts";
+import type { Checked, Opened, Reply, VersionSubject } from "./worker_messages.ts";
 
 /** A kernel on its device. */
 class OpenKernel {
@@ -137,15 +137,19 @@ function shaderTexts(): ReadonlyMap<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(HOME, path), "utf8")]));
 }
 
-/** Text of an error; one of the shader compiler names the place in the shader's own file. */
-function textOf(error: unknown): string {
+/**
+ * Reply to a request that failed. One of the shader compiler names the place in the shader's own file; any
+ * other error of the harness keeps its parts, since it may be no fault of the kernel.
+ */
+function failedReply(error: unknown): Reply {
   if (error instanceof ShaderError && error.fault !== undefined) {
     const { source, fault: { line, column, message } } = error;
     const place = shaderPlace(source, line, shaderTexts());
     const at = place === undefined ? `generated text, line ${line}` : `${place.path}:${place.line}`;
-    return `${at}:${column}: ${message}\n${source.split("\n")[line - 1]?.trim() ?? ""}`;
+    return { failed: `${at}:${column}: ${message}\n${source.split("\n")[line - 1]?.trim() ?? ""}` };
   }
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof ReproError) return { failed: error.message, parts: error.parts };
+  return { failed: error instanceof Error ? error.message : String(error) };
 }
 
 /** Answers requests until standard input ends. */
@@ -159,11 +163,11 @@ async function serve(): Promise<void> {
   };
   const encoder = new TextEncoder();
   for await (const line of linesOf(Deno.stdin.readable)) {
-    let reply: unknown;
+    let reply: Reply;
     try {
       reply = { done: await answer(JSON.parse(line)) ?? null };
     } catch (error) {
-      reply = { failed: textOf(error), ...(error instanceof ReproError && { parts: error.parts }) };
+      reply = failedReply(error);
     }
     // A kernel under development may print.
     Deno.stdout.writeSync(encoder.encode(`\n${JSON.stringify(reply)}\n`));

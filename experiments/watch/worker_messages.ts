@@ -42,6 +42,9 @@ export const replySchema = z.union([
   }),
 ]);
 
+/** Any reply. */
+export type Reply = z.infer<typeof replySchema>;
+
 /** Reply to `open`: the device, and what a caller needs to time the kernel. */
 export const openedSchema = z.object({
   backend: z.enum(["wasm", "x86", "webgpu"]),
