@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { readSystemText } from "../platform/native/system_text.ts";
 
 /** Command of a shell that computes, at the longest for a minute where nobody ends it. */
 export const SPIN = "ulimit -t 60; while :; do :; done";
@@ -13,7 +14,7 @@ const PROCESSORS = 32;
 
 /** Ticks that a program has computed for. */
 export function ticksOf(pid: number): number {
-  const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ")[1].split(" ");
+  const fields = readSystemText(`/proc/${pid}/stat`)!.split(") ")[1].split(" ");
   return Number(fields[11]) + Number(fields[12]);
 }
 
