@@ -16,7 +16,7 @@ import { REPORT_FILE } from "./report/foreign_files.ts";
 import { findSession, type SessionChoice } from "./report/report_command.ts";
 import { formatArchive, MANIFEST_FILE } from "./store/archive_manifest.ts";
 import { ARCHIVE_SUFFIX } from "./store/session_path.ts";
-import { noSession, readFinished, readReplacedTable, readSessionDocument } from "./store/session_reader.ts";
+import { noSession, readFinished, readSessionDocument, readTable } from "./store/session_reader.ts";
 import { SESSION_FILE } from "./store/session_schema.ts";
 import { isArchive, openSource } from "./store/session_source.ts";
 import { CLAIMS, COMPARISONS, ROWS, SAMPLES } from "./store/tables.ts";
@@ -94,8 +94,8 @@ async function pack(folder: string, most: number, remark: (text: string) => void
   if (!document) throw noSession(folder);
   const { entries, repairs, remarks } = await readFinished(source);
   // Damaged files are not packed.
-  await readReplacedTable(source, COMPARISONS);
-  await readReplacedTable(source, CLAIMS);
+  await readTable(source, COMPARISONS);
+  await readTable(source, CLAIMS);
   for (const text of remarks) remark(text);
   const repaired = new Map([
     [ROWS.file, repairs.rows],

@@ -12,7 +12,7 @@ import { scorecard, type ScorecardJson, scorecardJson } from "../../results/verd
 import { findings } from "../../results/verdicts/findings.ts";
 import { fold, lineWidth, printable, renderScorecard } from "../../results/verdicts/scorecard_text.ts";
 import type { DeviceRecord } from "../../results/store/session_document.ts";
-import { readReplacedTable, readSessionDocument } from "../../results/store/session_reader.ts";
+import { readSessionDocument, readTable } from "../../results/store/session_reader.ts";
 import { openSource } from "../../results/store/session_source.ts";
 import { lastAttempts, type SessionContents } from "../../results/store/store.ts";
 import { CLAIMS, COMPARISONS, ROWS } from "../../results/store/tables.ts";
@@ -121,15 +121,14 @@ export async function renderSummary(summary: ReproSummary): Promise<string> {
     ].join("\n");
   }
   const source = await openSource(paths.session);
-  const claims = await readReplacedTable(source, CLAIMS),
-    comparisons = await readReplacedTable(source, COMPARISONS);
+  const claims = await readTable(source, CLAIMS), comparisons = await readTable(source, COMPARISONS);
   const counts = Object.entries(cells).filter(([, count]) => count > 0).map(([status, count]) =>
     `${count} ${status}`
   );
   const own = ownFiles(), isUsed = own.contenders.length + own.datasets.length > 0;
   const suites = (await readSessionDocument(source))?.suites ?? [];
   const columns = terminalColumns(Deno.stdout);
-  const ownText = isUsed && ownFilesText(suites, lastAttempts(await readReplacedTable(source, ROWS)), own);
+  const ownText = isUsed && ownFilesText(suites, lastAttempts(await readTable(source, ROWS)), own);
   return [
     ...(claims.length === 0 ? [] : [
       renderScorecard(scorecard(claims, comparisons), {

@@ -6,7 +6,7 @@
 import { groupBy } from "../../platform/lists/group_by.ts";
 import type { ClaimRow, ComparisonRow, Row, Verdict } from "../row.ts";
 import type { SessionDocument, SuiteText } from "../store/session_document.ts";
-import { readReplacedTable } from "../store/session_reader.ts";
+import { readTable } from "../store/session_reader.ts";
 import { openSource } from "../store/session_source.ts";
 import { CLAIMS, COMPARISONS, type Table } from "../store/tables.ts";
 import { type Change, changesOf, latestFirst } from "./changes.ts";
@@ -75,7 +75,7 @@ async function readParts(folder: string): Promise<SessionParts> {
   const incomplete = [...remarks];
   const read = async <T>(table: Table<T>): Promise<T[]> => {
     try {
-      return await readReplacedTable(source, table);
+      return await readTable(source, table);
     } catch (error) {
       incomplete.push(readingFailure(error, `${folder}/${table.file}`));
       return [];

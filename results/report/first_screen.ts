@@ -125,8 +125,9 @@ function publishedCounts({ scorecard, papers, limit }: SessionView): TableData {
 function busyText({ document: { environment }, journal }: SessionView): string | undefined {
   const disturbed = countDisturbed(journal);
   const { [BUSY_FACT]: begun } = environment, text = disturbedText(disturbed);
-  if (text !== undefined) return `disturbed ${text}`;
-  return begun === undefined || disturbed.told > 0 ? undefined : `kept ${begun} busy when the run began`;
+  if (text !== undefined) return `disturbed ${text}: times of these are longer and less steady`;
+  if (begun === undefined || disturbed.told > 0) return undefined;
+  return `kept ${begun} busy when the run began: times are longer and less steady`;
 }
 
 /** Renders the top of the page. */
@@ -147,7 +148,7 @@ export function renderFirstScreen(view: SessionView): Markup {
       html`<p class="notice">The adapter is software: timings are marked and stand beside no published number.</p>`}${busy !==
         undefined &&
       html`
-        <p class="notice">Other programs ${busy}: times are longer and less steady.</p>
+        <p class="notice">Other programs ${busy}.</p>
       `}${renderLostCount(papers)}${view
         .scorecard
         .length === 0

@@ -98,11 +98,12 @@ export async function readSessionDocument(source: SessionSource): Promise<Sessio
 }
 
 /**
- * Reads the rows of a table that is replaced whole, such as comparison.csv; none where there is no such file.
+ * Reads all rows of a table as they stand, whatever the journal says of them; none where there is no such
+ * file.
  *
  * @throws {DataError} The file is damaged.
  */
-export async function readReplacedTable<T>(source: SessionSource, table: Table<T>): Promise<T[]> {
+export async function readTable<T>(source: SessionSource, table: Table<T>): Promise<T[]> {
   const bytes = await source.read(table.file);
   return bytes ? parseTable(table, new TextDecoder().decode(bytes), `${source.path}/${table.file}`) : [];
 }
@@ -132,8 +133,8 @@ export async function readSession(path: string, options: ReadOptions = {}): Prom
   const document = await readSessionDocument(source);
   if (!document) throw noSession(path);
   const { entries, rows, samples, remarks } = await readFinished(source);
-  const comparisons = await readReplacedTable(source, COMPARISONS);
-  const claims = await readReplacedTable(source, CLAIMS);
+  const comparisons = await readTable(source, COMPARISONS);
+  const claims = await readTable(source, CLAIMS);
   for (const text of remarks) remark(text);
   return { document, journal: entries, rows, samples, comparisons, claims };
 }

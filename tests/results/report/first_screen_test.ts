@@ -66,11 +66,15 @@ Deno.test("the first screen says where other programs kept processors busy", () 
     const contents = { ...parts, document: sessionDocument({ environment }), journal };
     return /Other programs [^<]*/.exec(renderFirstScreen(viewSession(contents, 10)).source)?.[0];
   };
-  const begun = { [BUSY_FACT]: "0.63 of 2 processors" }, end = ": times are longer and less steady.";
+  const begun = { [BUSY_FACT]: "0.63 of 2 processors" }, end = "are longer and less steady.";
   assert.equal(noticeOf({}), undefined);
-  assert.equal(noticeOf(begun), `Other programs kept 0.63 of 2 processors busy when the run began${end}`);
+  assert.equal(
+    noticeOf(begun),
+    `Other programs kept 0.63 of 2 processors busy when the run began: times ${end}`,
+  );
   // What is known of the comparisons says more than what was seen before them.
-  const text = `Other programs disturbed 2 of 3 comparisons (up to 1.20 of 2 processors)${end}`;
+  const text =
+    `Other programs disturbed 2 of 3 comparisons (up to 1.20 of 2 processors): times of these ${end}`;
   assert.deepEqual([noticeOf(begun, 1, 0.1, 1.2), noticeOf({}, 1, 0.1, 1.2)], [text, text]);
   assert.equal(noticeOf(begun, 0.1), undefined);
 });

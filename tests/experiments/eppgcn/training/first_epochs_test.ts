@@ -19,10 +19,14 @@ import { PROFILES } from "../../../../experiments/profiles.ts";
 import { SessionMemo } from "../../../../experiments/session/session_memo.ts";
 import { trainingTask } from "../../../../experiments/trials/training_trial.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import type { CheckReport } from "../../../../kernels/checks/check_report.ts";
 import { kernelOf } from "../../../../training/executors/kernel_choice.ts";
 import { runComparison, testLab } from "../../lab.ts";
 
 const dataset = await loadDataset("com-youtube@1/512", { seed: 3 });
+
+/** Worst entry of a result that is wrong. */
+const worst = { row: 1, col: 0, got: 2, wanted: 1, allowed: 0 };
 
 async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
   const device = openWasmDevice({ threads: 2 });
@@ -39,6 +43,19 @@ async function rowsOf(suite: typeof table5 | typeof figure10, lab: Lab, contende
   const workload = suite.workloads(PROFILES.smoke).find(({ id }) => id === "com-youtube")!;
   const asked = suite.contenders.filter(({ id }) => contenders.includes(id));
   return (await runComparison(lab, { suite, workload, contenders: asked, dataset })).rows;
+}
+
+/** A lab in which a computation, by its name, has another result than it should. */
+function faultyLab(lab: Lab, name: string, spoil: (result: unknown) => unknown): Lab {
+  const memo = new SessionMemo();
+  const faulty: Lab = {
+    ...lab,
+    once: async (compute, on, settings) => {
+      const result = await memo.get(faulty, compute, on, settings);
+      return compute.name === name ? spoil(result) as typeof result : result;
+    },
+  };
+  return faulty;
 }
 
 Deno.test("forward products work by groups that add atomically, on CPU threads too, and backward ones on paths", () =>
@@ -83,15 +100,11 @@ Deno.test("Table V and Figure 10 have the whole as contenders, with and without 
 
 Deno.test("other losses than those of all-active training make the cells of the whole wrong", () =>
   withLab(async (lab) => {
-    const memo = new SessionMemo();
-    const faulty: Lab = {
-      ...lab,
-      once: async (compute, on, settings) => {
-        const result = await memo.get(faulty, compute, on, settings);
-        if (compute.name !== "compareLosses") return result;
-        return { ...result, ok: false, worst: { row: 1, col: 0, got: 2, wanted: 1, allowed: 0 } };
-      },
-    };
+    const faulty = faultyLab(
+      lab,
+      "compareLosses",
+      (check) => ({ ...check as CheckReport, ok: false, worst }),
+    );
     for (const [suite, id] of [[table5, "whole"], [figure10, "whole-pre-processing"]] as const) {
       const rows = await rowsOf(suite, faulty, ["gnnadvisor", id]);
       assert.ok(rows.some(({ contender }) => contender === id));
@@ -101,21 +114,11 @@ Deno.test("other losses than those of all-active training make the cells of the 
 
 Deno.test("wrong paths of the first epoch make the cell that grows them wrong, and say that they are paths", () =>
   withLab(async (lab) => {
-    const memo = new SessionMemo();
-    const faulty: Lab = {
-      ...lab,
-      once: async (compute, on, settings) => {
-        const result = await memo.get(faulty, compute, on, settings);
-        if (compute.name !== "trainFirstEpochs") return result;
-        const { epoch, preparation } = result as FirstEpochs;
-        const worst = { row: 1, col: 0, got: 2, wanted: 1, allowed: 0 };
-        const wrong = { ...preparation.check, ok: false, worst };
-        return {
-          epoch: { ...epoch, check: wrong },
-          preparation: { ...preparation, check: wrong },
-        } as typeof result;
-      },
-    };
+    const faulty = faultyLab(lab, "trainFirstEpochs", (epochs) => {
+      const { epoch, preparation } = epochs as FirstEpochs,
+        check = { ...preparation.check, ok: false, worst };
+      return { epoch: { ...epoch, check }, preparation: { ...preparation, check } };
+    });
     const rows = await rowsOf(figure10, faulty, ["gnnadvisor", "whole-on-the-fly"]);
     const bad = rows.filter(({ status }) => status !== "ok");
     assert.ok(bad.length > 0);

@@ -9,27 +9,9 @@ import type { Suite } from "../../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { testContext, testLab } from "../../lab.ts";
 import { readingsBeside } from "../../processor_readings.ts";
+import { instantTrial, ON_CPU } from "./instant_trial.ts";
 
-const CHECK = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
-const CPU = { threads: 1, adapterKind: "none", timer: "wall" } as const;
 const GPU = { threads: 0, adapterKind: "hardware", timer: "gpu-timestamp" } as const;
-
-/** A trial of executions of 30 ms that take no time. */
-function trialOn(ranOn: NonNullable<Trial["ranOn"]>): Trial {
-  return {
-    ...{ identity: {}, bytes: 0, facts: { size: 7 }, ranOn },
-    work: { multiplyAdds: 1e6, compulsoryBytes: 8, bytesWithoutReuse: 8 },
-    prepare: () =>
-      Promise.resolve({
-        prepareMs: 1,
-        run: () => {},
-        time: (calls) => Promise.resolve(30 * calls),
-        check: () => Promise.resolve(CHECK),
-        recheck: () => Promise.resolve(),
-        destroy: () => {},
-      }),
-  };
-}
 
 /** Outcome of a comparison of contenders on these devices, the first of which is the baseline. */
 async function compare(
@@ -46,7 +28,7 @@ async function compare(
       measurement: {
         ...{ kind: "timed", decides: true },
         trial: (...[, , , { id }]: readonly [unknown, unknown, unknown, Contender]) =>
-          Promise.resolve(trialOn(on[id])),
+          Promise.resolve(instantTrial({ ranOn: on[id] })),
       },
       metrics: { size: { label: "size", unit: "1" } },
     } as unknown as Suite;
@@ -67,7 +49,7 @@ async function compare(
 }
 
 Deno.test("times beside other programs, and what is computed from them, say so; counts and bounds do not", async () => {
-  const { busy, marked, silent, others } = await compare({ a: CPU, b: CPU }, 1);
+  const { busy, marked, silent, others } = await compare({ a: ON_CPU, b: ON_CPU }, 1);
   assert.deepEqual(marked, ["a time", "a gflops", "b time", "b gflops", "b speedup"]);
   assert.deepEqual([busy, others], [1, 0]);
   assert.deepEqual(silent.filter((name) => /size|prepare/.test(name)), [
@@ -79,13 +61,13 @@ Deno.test("times beside other programs, and what is computed from them, say so; 
 });
 
 Deno.test("a usual load is kept beside its comparison, and no row says so", async () => {
-  const { busy, marked, others } = await compare({ a: CPU, b: CPU }, 0.1);
+  const { busy, marked, others } = await compare({ a: ON_CPU, b: ON_CPU }, 0.1);
   assert.deepEqual([marked, others], [[], 0]);
   assert.ok(busy !== undefined && Math.abs(busy - 0.1) < 1e-9, `${busy}`);
 });
 
 Deno.test("where the system tells nothing, no row says anything", async () => {
-  const { busy, marked, others } = await compare({ a: CPU, b: CPU });
+  const { busy, marked, others } = await compare({ a: ON_CPU, b: ON_CPU });
   assert.deepEqual([busy, marked, others], [undefined, [], 0]);
 });
 
@@ -104,5 +86,5 @@ Deno.test("other programs reach all but our kernels by the clock of a GPU", () =
   assert.equal(isReachedByOthers(peer, GPU), true);
   assert.equal(isReachedByOthers(own, { ...GPU, adapterKind: "software" }), true);
   assert.equal(isReachedByOthers(own, { ...GPU, timer: "wall-slope" }), true);
-  assert.equal(isReachedByOthers(own, CPU), true);
+  assert.equal(isReachedByOthers(own, ON_CPU), true);
 });

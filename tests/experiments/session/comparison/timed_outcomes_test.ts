@@ -11,8 +11,8 @@ import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { MissingError, WrongResultError } from "../../../../platform/errors.ts";
 import { underClock } from "../../../under_clock.ts";
 import { testContext, testLab } from "../../lab.ts";
+import { instantTrial, RIGHT } from "./instant_trial.ts";
 
-const CHECK = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
 const PARTS = { action: "run", current: "two", wanted: "three", next: "try again" };
 const MEASUREMENT: TimedMeasurement = {
   ...{ kind: "timed", decides: true },
@@ -20,24 +20,8 @@ const MEASUREMENT: TimedMeasurement = {
 };
 const LIMITS = { rounds: 3, maxRounds: 3, preparations: 1, comparisonMs: 6e4 };
 
-/** A trial of executions of 30 ms that take no time. */
-function trial(prepared: Partial<PreparedTrial> = {}): Trial {
-  return {
-    ...{ identity: {}, bytes: 0, facts: { size: 7 } },
-    work: { multiplyAdds: 1e6, compulsoryBytes: 8, bytesWithoutReuse: 8 },
-    ranOn: { threads: 1, adapterKind: "none", timer: "wall" },
-    prepare: () =>
-      Promise.resolve({
-        prepareMs: 1,
-        run: () => {},
-        time: (calls) => Promise.resolve(30 * calls),
-        check: () => Promise.resolve(CHECK),
-        recheck: () => Promise.resolve(),
-        destroy: () => {},
-        ...prepared,
-      }),
-  };
-}
+/** A trial that is right but for what is given. */
+const trial = (prepared: Partial<PreparedTrial> = {}) => instantTrial({ prepared });
 
 /** Outcome of a comparison of these trials by id, the first of which is the baseline. */
 async function compare(trials: Readonly<Record<string, Trial | Error>>, limits: Partial<typeof LIMITS> = {}) {
@@ -73,7 +57,7 @@ Deno.test("what is wrong, fails or cannot be set up has its reason and no time, 
   const worst = { row: 2, col: 5, got: 1, wanted: 3, allowed: 0.5 };
   const { row, samples } = await compare({
     right: trial(),
-    wrong: trial({ check: () => Promise.resolve({ ...CHECK, ok: false, relErr: 2, worst }) }),
+    wrong: trial({ check: () => Promise.resolve({ ...RIGHT, ok: false, relErr: 2, worst }) }),
     absent: new MissingError(PARTS),
     throws: trial({ check: () => Promise.reject(new TypeError("no")) }),
     later: trial({ recheck: () => Promise.reject(new WrongResultError(PARTS)) }),
@@ -99,7 +83,7 @@ Deno.test("parts of an execution have rows and samples of their own, and those o
   const worst = { row: 2, got: 1, wanted: 3, allowed: 0.5 };
   const { row, all } = await compare({
     right: trial({ breakdown, facts: { threads: 5, size: 8 } }),
-    wrong: trial({ breakdown, check: () => Promise.resolve({ ...CHECK, ok: false, worst }) }),
+    wrong: trial({ breakdown, check: () => Promise.resolve({ ...RIGHT, ok: false, worst }) }),
   });
   const { median, n, unit, timer } = row("right", "load")!;
   assert.deepEqual([median, n, unit, timer], [3, 3, "ms", "wall"]);
