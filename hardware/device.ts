@@ -124,6 +124,11 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   /** Reserves memory with undefined content. Throws {@link OutOfMemoryError}. */
   allocate(label: string, bytes: number): Buffer;
   /**
+   * Reserves memory that WebAssembly reaches, for samplers of the CPU; machine code reaches all of
+   * it; absent on a GPU. Throws {@link OutOfMemoryError}.
+   */
+  allocateNear?(label: string, bytes: number): Buffer;
+  /**
    * Copies host data into a buffer (host-to-device, a real copy on every backend), from `byteOffset`, a
    * multiple of 4. Throws {@link DeviceError} where the buffer is too small.
    */

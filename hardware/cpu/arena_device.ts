@@ -1,5 +1,5 @@
 /**
- * Device of CPU threads around one bounded arena in a WebAssembly memory: allocation, copies, calls, errors.
+ * Device of CPU threads around memory that they share: allocation, copies, calls, errors.
  *
  * @module
  */
@@ -17,26 +17,44 @@ import { assertRange } from "../buffer_range.ts";
 import type { DeviceData, DeviceLimits, MemoryLedger } from "../device.ts";
 import { ALIGNMENT, Arena } from "./arena.ts";
 import { cpuGenerationFact, cpuModel, lastLevelCacheBytes } from "./cpu_facts.ts";
+import { type MemoryRegion, NEAR_BYTES, NearMemory } from "./memory_region.ts";
 import { PinnedRows } from "./pinned_rows.ts";
 import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "./wasm_device.ts";
 import { plural } from "../../platform/text/number.ts";
 
-const PAGE = 65_536;
 /** Limit of threads, above that of any machine; each takes a worker. */
 const MOST_THREADS = 1024;
-/** Size of wasm32's whole address space. */
-const ADDRESS_SPACE = 65_536 * PAGE;
-/** Address behind the last buffer: a buffer that ended with the address space would end at 0 in 32 bits. */
-const TOP = ADDRESS_SPACE - ALIGNMENT;
+/** Address behind the last near buffer: one that ended with the address space would end at 0 in 32 bits. */
+const TOP = NEAR_BYTES - ALIGNMENT;
+/** Bytes of near memory that large buffers leave to others where there is far memory. */
+const NEAR_KEPT = NEAR_BYTES / 2;
+/** Bytes of a buffer that is large. */
+const LARGE_BYTES = 64 * 2 ** 20;
+
+/** Part of a region that buffers of one kind are reserved in. */
+interface Room {
+  readonly region: MemoryRegion;
+  readonly arena: Arena;
+  /** Whether the buffers count as memory of the device. */
+  readonly counts: boolean;
+}
+
+/** Parts of a device that runs machine code. */
+export interface MachineParts {
+  /** Functions that every thread has beside those of modules. */
+  readonly functions: OwnFunctions;
+  /** Memory that machine code alone reaches. */
+  readonly far: MemoryRegion;
+}
 
 class ArenaBuffer implements WasmBuffer {
   #freed = false;
   constructor(
     readonly label: string,
     readonly bytes: number,
+    /** First byte in the room's region. */
     readonly place: number,
-    /** Range that it was reserved in, and whether it counts as memory of the device. */
-    readonly owner: { readonly arena: Arena; readonly counts: boolean },
+    readonly room: Room,
   ) {}
 
   get address(): number {
@@ -48,7 +66,7 @@ class ArenaBuffer implements WasmBuffer {
         next: "prepare the plan again with live operands",
       });
     }
-    return this.place;
+    return this.room.region.first + this.place;
   }
 
   retire(): void {
@@ -56,7 +74,12 @@ class ArenaBuffer implements WasmBuffer {
   }
 }
 
-/** Device whose threads share one arena. */
+/** Limit of what WebAssembly can address. */
+const WASM32 = "oom (wasm32)";
+/** Limit of the device's memory. */
+const DEVICE_MEMORY = "oom (device memory)";
+
+/** Device whose threads share their memory. */
 export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> implements WasmDevice {
   readonly backend: Backend;
   readonly isa: Isa;
@@ -66,8 +89,8 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   readonly name: string;
   readonly threads: number;
   readonly limits: DeviceLimits;
-  /** Memory of the arena; its base never moves. */
-  protected readonly memory: WebAssembly.Memory;
+  /** Memory that WebAssembly reaches. */
+  protected readonly near: MemoryRegion;
   readonly pinned: PinnedRows<WasmBuffer> = new PinnedRows(this);
   readonly shared: WasmDevice["shared"] = new WeakMap();
   readonly waits = 0;
@@ -75,27 +98,29 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   readonly cacheBytes = lastLevelCacheBytes();
   readonly facts: Readonly<Record<string, string>> = cpuGenerationFact();
   readonly #pool: WorkerPool;
-  readonly #arena: Arena;
-  /** Addresses behind those of the arena; the arena itself where it takes all that there are. */
-  readonly #beside: Arena;
+  readonly #near: Room;
+  /** Memory that machine code alone reaches; absent where near memory holds all that the device may take. */
+  readonly #far: Room | undefined;
+  /** Near memory behind that of the device; absent where the device may take all of it. */
+  readonly #behind: Room | undefined;
   readonly #buffers = new Set<ArenaBuffer>();
   #live = 0;
   #peak = 0;
 
   /**
-   * Reserves addresses and starts the threads, which have the functions of `own` beside those of modules.
+   * Reserves addresses and starts the threads. Without `machine` there is near memory alone, 4 GiB at most.
    *
    * @throws {DeviceError} for invalid numbers of threads or bytes, or where the addresses cannot be reserved.
    */
-  constructor(backend: Backend, isa: Isa, options: CpuDeviceOptions, own?: OwnFunctions) {
+  constructor(backend: Backend, isa: Isa, options: CpuDeviceOptions, machine?: MachineParts) {
     const threads = options.threads ?? navigator.hardwareConcurrency;
-    const memoryBytes = Math.min(options.memoryBytes ?? ADDRESS_SPACE, ADDRESS_SPACE);
+    const memoryBytes = Math.min(options.memoryBytes ?? NEAR_BYTES, machine ? Infinity : NEAR_BYTES);
     if (!(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS && memoryBytes >= 0)) {
       throw new DeviceError({
         action: `open device ${backend}`,
         current: `${plural(threads, "thread")}, ${plural(memoryBytes, "byte")}`,
         wanted: `1 to ${MOST_THREADS} threads, and no negative size`,
-        next: "leave both out for all cores and 4 GiB",
+        next: "leave both out for all cores and the usual memory",
       });
     }
     this.backend = backend;
@@ -104,19 +129,23 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
     this.name = `${cpuModel()} (${threads} ${threads === 1 ? "thread" : "threads"})`;
     this.limits = {
       memoryBytes,
-      bindingBytes: memoryBytes,
+      bindingBytes: Math.min(memoryBytes, NEAR_BYTES),
       storageBindings: Number.MAX_SAFE_INTEGER,
       workgroupBytes: 0,
       workgroupInvocations: 1,
       workgroupsPerAxis: 2 ** 30,
     };
     // Address 0 stays unused: kernels read it as "no such operand".
-    const room = Math.min(Arena.rounded(memoryBytes), TOP - ALIGNMENT);
-    const end = ALIGNMENT + room;
-    this.#arena = new Arena(ALIGNMENT, room);
-    this.#beside = end < TOP ? new Arena(end, TOP - end) : this.#arena;
-    this.memory = reserveMemory(ADDRESS_SPACE / PAGE);
-    this.#pool = new WorkerPool(threads, this.memory, own);
+    const own = Math.min(Arena.rounded(memoryBytes), TOP - ALIGNMENT), end = ALIGNMENT + own;
+    const region = new NearMemory();
+    this.near = region;
+    this.#near = { region, arena: new Arena(ALIGNMENT, own), counts: true };
+    if (end < TOP) this.#behind = { region, arena: new Arena(end, TOP - end), counts: false };
+    else if (machine && memoryBytes > NEAR_BYTES) {
+      const { far } = machine;
+      this.#far = { region: far, arena: new Arena(0, far.capacity), counts: true };
+    }
+    this.#pool = new WorkerPool(threads, region.memory, machine?.functions);
   }
 
   get ledger(): MemoryLedger {
@@ -124,69 +153,91 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   }
 
   allocate(label: string, bytes: number): WasmBuffer {
-    const wanted = Math.max(4, Math.ceil(bytes / 4) * 4);
-    const address = this.#live + wanted <= this.limits.memoryBytes ? this.#arena.reserve(wanted) : undefined;
-    if (address === undefined) throw this.#outOfMemory(label, wanted);
-    const buffer = this.#hold(new ArenaBuffer(label, wanted, address, { arena: this.#arena, counts: true }));
+    const near = this.#near, far = this.#far;
+    if (far === undefined) return this.#allocate(label, bytes, [near]);
+    const crowds = bytes >= LARGE_BYTES && near.arena.largestFree - bytes < NEAR_KEPT;
+    return this.#allocate(label, bytes, crowds ? [far, near] : [near, far]);
+  }
+
+  allocateNear(label: string, bytes: number): WasmBuffer {
+    return this.#allocate(label, bytes, [this.#near]);
+  }
+
+  /** Reserves memory in the first of some rooms that has a range. */
+  #allocate(label: string, bytes: number, rooms: readonly Room[]): WasmBuffer {
+    const wanted = wholeWords(bytes);
+    const fits = wanted <= this.limits.bindingBytes && this.#live + wanted <= this.limits.memoryBytes;
+    const buffer = fits ? this.#reserve(label, wanted, rooms) : undefined;
+    if (buffer === undefined) throw this.#outOfMemory(label, wanted, rooms);
     this.#live += wanted;
     this.#peak = Math.max(this.#peak, this.#live);
     return buffer;
   }
 
   allocateBeside(label: string, bytes: number): WasmBuffer | undefined {
-    const wanted = Math.max(4, Math.ceil(bytes / 4) * 4), arena = this.#beside;
-    // Where both share the addresses, the device keeps half of those that are free.
-    const room = arena === this.#arena ? arena.largestFree / 2 : arena.largestFree;
-    const address = wanted <= room ? arena.reserve(wanted) : undefined;
-    if (address === undefined) return undefined;
+    const wanted = wholeWords(bytes), outside = this.#behind ?? this.#far, near = this.#near;
+    const room = { ...outside ?? near, counts: false };
+    // Where the device may take all addresses that there are, it keeps half of those that are free.
+    const most = outside === undefined ? near.arena.largestFree / 2 : room.arena.largestFree;
+    if (wanted > Math.min(most, NEAR_BYTES)) return undefined;
     try {
-      return this.#hold(new ArenaBuffer(label, wanted, address, { arena, counts: false }));
+      return this.#reserve(label, wanted, [room]);
     } catch (error) {
       if (error instanceof OutOfMemoryError) return undefined;
       throw error;
     }
   }
 
-  /** Grows the memory over a buffer; where the host has no more, frees its range again. */
+  /** Takes a range of the first of some rooms that has one, and holds a buffer there. */
+  #reserve(label: string, bytes: number, rooms: readonly Room[]): ArenaBuffer | undefined {
+    for (const room of rooms) {
+      const place = room.arena.reserve(bytes);
+      if (place !== undefined) return this.#hold(new ArenaBuffer(label, bytes, place, room));
+    }
+    return undefined;
+  }
+
+  /** Extends the memory over a buffer; where the host has no more, frees its range again. */
   #hold(buffer: ArenaBuffer): ArenaBuffer {
-    const { label, bytes, place, owner } = buffer;
-    const missing = place + bytes - this.memory.buffer.byteLength;
+    const { label, bytes, place, room: { region, arena } } = buffer;
     try {
-      if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
-    } catch (cause) {
-      owner.arena.release(place);
-      throw new OutOfMemoryError({
-        action: `allocate "${label}"`,
-        current: cause instanceof Error ? cause.message : String(cause),
-        wanted: `${formatBytes(missing)} more memory from the system`,
-        next: "close other programs, or take a smaller graph or narrower layers",
-      }, { cause });
+      region.extend(label, place + bytes);
+    } catch (error) {
+      arena.release(place);
+      throw error;
     }
     this.#buffers.add(buffer);
     return buffer;
   }
 
-  #outOfMemory(label: string, bytes: number): OutOfMemoryError {
-    const { memoryBytes } = this.limits;
-    const kind = this.#live + bytes > TOP - ALIGNMENT ? "oom (wasm32)" : "oom (device memory)";
+  #outOfMemory(label: string, bytes: number, rooms: readonly Room[]): OutOfMemoryError {
+    const { memoryBytes, bindingBytes } = this.limits, left = memoryBytes - this.#live;
+    const largest = Math.max(...rooms.map(({ arena }) => arena.largestFree));
+    const isCapped = memoryBytes < NEAR_BYTES || this.#far !== undefined && bytes <= bindingBytes;
     return new OutOfMemoryError({
       action: `allocate ${formatBytes(bytes)} for "${label}"`,
-      current:
-        `${kind}: ${formatBytes(this.#live)} of ${
-          formatBytes(memoryBytes)
-        } are taken, the largest free range ` +
-        `has ${formatBytes(Math.min(this.#arena.largestFree, memoryBytes - this.#live))}`,
-      wanted: "room in the arena",
-      next: memoryBytes < ADDRESS_SPACE
+      current: `${this.#limitText(bytes, rooms)}: ${formatBytes(this.#live)} of ${
+        formatBytes(memoryBytes)
+      } are taken, the largest free range has ${formatBytes(Math.min(largest, left, bindingBytes))}`,
+      wanted: "room in the device's memory",
+      next: isCapped
         ? "raise --device-memory, or take a smaller graph or narrower layers"
         : "take a smaller graph or narrower layers",
     });
   }
 
+  /** Which limit refuses an allocation. */
+  #limitText(bytes: number, rooms: readonly Room[]): string {
+    const { memoryBytes } = this.limits;
+    if (this.#far === undefined) return this.#live + bytes > TOP - ALIGNMENT ? WASM32 : DEVICE_MEMORY;
+    if (bytes > NEAR_BYTES) return "oom (4 GiB an array)";
+    return this.#live + bytes <= memoryBytes && !rooms.includes(this.#far) ? WASM32 : DEVICE_MEMORY;
+  }
+
   write(buffer: WasmBuffer, data: DeviceData, byteOffset = 0): void {
     assertRange("write", buffer, { begin: byteOffset, end: byteOffset + data.byteLength });
     const source = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    new Uint8Array(this.memory.buffer, buffer.address + byteOffset, data.byteLength).set(source);
+    bytesOf(buffer, byteOffset + data.byteLength).subarray(byteOffset).set(source);
   }
 
   read(buffer: WasmBuffer, bytes = buffer.bytes): Promise<ArrayBuffer> {
@@ -200,7 +251,7 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
 
   view(buffer: WasmBuffer, bytes: number): Uint8Array<ArrayBufferLike> {
     assertRange("read", buffer, { begin: 0, end: bytes });
-    return new Uint8Array(this.memory.buffer, buffer.address, bytes);
+    return bytesOf(buffer, bytes);
   }
 
   free(buffer: WasmBuffer): void {
@@ -213,13 +264,13 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
         next: "free each buffer once, on its own device",
       });
     }
-    own.owner.arena.release(own.place);
-    if (own.owner.counts) this.#live -= own.bytes;
+    own.room.arena.release(own.place);
+    if (own.room.counts) this.#live -= own.bytes;
     own.retire();
   }
 
   clear(buffer: WasmBuffer): void {
-    new Uint8Array(this.memory.buffer, buffer.address, buffer.bytes).fill(0);
+    bytesOf(buffer, buffer.bytes).fill(0);
   }
 
   finish(): Promise<void> {
@@ -282,15 +333,13 @@ function typedError(action: string, cause: unknown): unknown {
   return allocationError(cause, action) ?? cause;
 }
 
-function reserveMemory(maximum: number): WebAssembly.Memory {
-  try {
-    return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
-  } catch (cause) {
-    throw new DeviceError({
-      action: `reserve ${formatBytes(maximum * PAGE)} of addresses`,
-      current: cause instanceof Error ? cause.message : String(cause),
-      wanted: "address space for the arena",
-      next: "lower --device-memory or close other devices",
-    }, { cause });
-  }
+/** Rounds bytes up to whole words, at least one. */
+function wholeWords(bytes: number): number {
+  return Math.max(4, Math.ceil(bytes / 4) * 4);
+}
+
+/** First bytes of a live buffer, in place. */
+function bytesOf(buffer: WasmBuffer, bytes: number): Uint8Array<ArrayBufferLike> {
+  const { address, room: { region } } = buffer as ArenaBuffer;
+  return new Uint8Array(region.buffer, address - region.first, bytes);
 }

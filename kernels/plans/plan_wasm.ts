@@ -8,13 +8,13 @@ import { type DeviceMatrix, formatOf } from "../../hardware/dense.ts";
 import type { DeviceData } from "../../hardware/device.ts";
 import { NUMBER_BYTES } from "../../hardware/number_format.ts";
 import type { WasmBuffer, WasmDevice } from "../../hardware/cpu/device.ts";
-import { DeviceError } from "../../platform/errors.ts";
+import { DeviceError, OutOfMemoryError } from "../../platform/errors.ts";
 import type { WasmModule } from "../../platform/wasm/module.ts";
 import type { Plan } from "../kernel.ts";
 
-/** Allocator of the arrays of one plan in the arena. */
+/** Allocator of the arrays of one plan on a CPU device. */
 export interface PlanArrays {
-  /** Copies data into the arena; returns its address. */
+  /** Copies data to the device; returns its address. */
   upload(label: string, data: DeviceData): number;
   /** Reserves memory with undefined content. */
   reserve(label: string, bytes: number): WasmBuffer;
@@ -23,13 +23,20 @@ export interface PlanArrays {
 /** Function that builds a plan out of arrays that belong to it. */
 export type BuildPlan = (arrays: PlanArrays) => Omit<Plan, "destroy"> | Promise<Omit<Plan, "destroy">>;
 
+/** Reservation of memory by a label and a number of bytes. */
+type Allocate = (label: string, bytes: number) => WasmBuffer;
+
 /**
  * Builds a plan whose arrays are freed with the plan, or at once where building fails. A destroyed plan
  * refuses to run: its calls have addresses of memory that may be another plan's by then.
  *
- * @throws {OutOfMemoryError} where the arena has no room for an array, with nothing left allocated.
+ * @throws {OutOfMemoryError} where the device has no room for an array, with nothing left allocated.
  */
-export async function planInArena(device: WasmDevice, build: BuildPlan): Promise<Plan> {
+export function planInArena(device: WasmDevice, build: BuildPlan): Promise<Plan> {
+  return planArrays(device, (label, bytes) => device.allocate(label, bytes), build);
+}
+
+async function planArrays(device: WasmDevice, allocate: Allocate, build: BuildPlan): Promise<Plan> {
   const buffers: WasmBuffer[] = [];
   let alive = true;
   const destroy = () => {
@@ -37,7 +44,7 @@ export async function planInArena(device: WasmDevice, build: BuildPlan): Promise
     buffers.splice(0).forEach((buffer) => device.free(buffer));
   };
   const reserve = (label: string, bytes: number) => {
-    const buffer = device.allocate(label, bytes);
+    const buffer = allocate(label, bytes);
     buffers.push(buffer);
     return buffer;
   };
@@ -69,27 +76,37 @@ function destroyedError(): DeviceError {
 }
 
 /**
- * Loads a module and builds a plan of its calls.
+ * Loads a module and builds a plan of its calls, whose arrays lie where WebAssembly reaches them.
  *
- * @throws {OutOfMemoryError} where the arena has no room for an array, with nothing left allocated.
+ * @throws {OutOfMemoryError} where there is no room for an array, with nothing left allocated.
  */
 export function planOnWasm(device: WasmDevice, module: WasmModule, build: BuildPlan): Promise<Plan> {
-  return planInArena(device, async (arrays) => {
+  const near = (label: string, bytes: number) => device.allocateNear(label, bytes);
+  return planArrays(device, near, async (arrays) => {
     await device.load(module);
     return await build(arrays);
   });
 }
 
 /**
- * Address of a matrix in the arena, and the bytes from one row to the next. The matrix has one panel, or none
- * if it has no columns: a matrix larger than a binding would exceed the arena as well, since the arena is its
- * own binding limit.
+ * Address of a matrix on a CPU device, and the bytes from one row to the next; 0 and 0 if it has no columns.
+ *
+ * @throws {OutOfMemoryError} for a matrix of several panels, which takes more than 4 GiB: kernels of the CPU
+ * count the bytes to a row with 32 bits.
  */
 export function wholePanel(matrix: DeviceMatrix<WasmBuffer>): {
   readonly address: number;
   readonly stride: number;
 } {
-  const { panels: [panel] } = matrix;
+  const { rows, cols, panels: [panel, second] } = matrix;
+  if (second !== undefined) {
+    throw new OutOfMemoryError({
+      action: "run a kernel of the CPU",
+      current: `oom (4 GiB an array): a matrix of ${rows} x ${cols}`,
+      wanted: "at most 4 GiB in each matrix",
+      next: "take a smaller graph or narrower layers",
+    });
+  }
   if (panel === undefined) return { address: 0, stride: 0 };
   return { address: panel.buffer.address, stride: panel.stride * NUMBER_BYTES[formatOf(matrix)] };
 }

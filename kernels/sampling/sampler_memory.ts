@@ -22,7 +22,8 @@ export class SamplerMemory<B extends DeviceBuffer> {
 
   /** Reserves a buffer with undefined content. Throws {@linkcode OutOfMemoryError}. */
   reserve(label: string, bytes: number): B {
-    const buffer = this.device.allocate(label, bytes);
+    const { device } = this;
+    const buffer = device.allocateNear?.(label, bytes) ?? device.allocate(label, bytes);
     this.#buffers.push(buffer);
     return buffer;
   }

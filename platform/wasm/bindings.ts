@@ -5,6 +5,7 @@
  * @module
  */
 import { DeviceError } from "../errors.ts";
+import { nearAddress } from "./near_address.ts";
 import { loadWasm, type WasmModule } from "./module.ts";
 import type { ParallelCall } from "./worker_pool.ts";
 
@@ -27,7 +28,8 @@ export interface WasmBindings<S extends WasmSignatures> extends WasmModule {
   /**
    * Call of the export `fn` over all items.
    *
-   * @throws {DeviceError} for an argument that its type cannot hold, such as an address beyond 4 GiB.
+   * @throws {DeviceError} for an argument that its type cannot hold.
+   * @throws {OutOfMemoryError} for an address beyond 4 GiB.
    */
   call<F extends keyof S & string>(
     fn: F,
@@ -55,6 +57,7 @@ function orderedValues(
   return Object.entries(signature).map(([name, type]) => {
     const value = args[name];
     if (HOLDS[type](value)) return value;
+    if (type === "usize") nearAddress(value);
     throw new DeviceError({
       action,
       current: `argument "${name}" is ${value}`,
@@ -100,7 +103,7 @@ export type NamedExports<S extends WasmSignatures> = {
 
 /**
  * Functions of an instance by the names of their arguments, for a module that the calling thread alone runs.
- * Each throws {@link DeviceError} for an argument that its type cannot hold.
+ * Each throws like {@link WasmBindings.call}.
  */
 export function namedExports<const S extends WasmSignatures>(
   { exports }: WebAssembly.Instance,

@@ -13,7 +13,7 @@ export interface LoadingDevice {
   /** Backend of the device. */
   readonly backend: DeviceBackend;
   /** Limits of the device. */
-  readonly limits: Pick<DeviceLimits, "memoryBytes">;
+  readonly limits: Pick<DeviceLimits, "memoryBytes" | "bindingBytes">;
 }
 
 /** Largest share of a device's memory that features may stay in. */
@@ -22,20 +22,21 @@ const SHARE = 1 / 4;
 /**
  * Loading that keeps all features in a CPU device's memory, from which a batch gathers its rows in one pass:
  * a copy from the host would only cost time. Undefined on a GPU, and where the features take more than a
- * quarter of the memory.
+ * quarter of the memory, or than an array may.
  *
  * @example
  * ```ts
  * import { loadingInPlace } from "gnn-repro/training";
- * const device = { backend: "wasm", limits: { memoryBytes: 2 ** 20 } } as const;
+ * const limits = { memoryBytes: 2 ** 20, bindingBytes: 2 ** 20 };
+ * const device = { backend: "wasm", limits } as const;
  * const loading = loadingInPlace(device, { rows: 100, width: 16 });
  * if (loading?.cached?.length !== 100) throw new Error("100 rows of 64 bytes fit");
  * ```
  */
 export function loadingInPlace(
-  { backend, limits: { memoryBytes } }: LoadingDevice,
+  { backend, limits: { memoryBytes, bindingBytes } }: LoadingDevice,
   { rows, width }: Pick<HostFeatures, "rows" | "width">,
 ): FeatureLoading | undefined {
-  const fits = 4 * rows * paddedStride(width) <= SHARE * memoryBytes;
+  const fits = 4 * rows * paddedStride(width) <= Math.min(SHARE * memoryBytes, bindingBytes);
   return backend !== "webgpu" && fits ? { match: false, cached: indices(rows) } : undefined;
 }

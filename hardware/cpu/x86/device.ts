@@ -1,27 +1,29 @@
 /**
- * The CPU as a device that runs machine code of its own instruction set, on the arena and the threads that
- * WebAssembly uses.
+ * The CPU as a device that runs machine code of its own instruction set, on the memory and the threads that
+ * WebAssembly uses, and on memory of its own behind that.
  *
  * @module
  */
 import { MissingError } from "../../../platform/errors.ts";
-import type { OwnFunctions } from "../../../platform/wasm/worker_pool.ts";
 import { ArenaDevice } from "../arena_device.ts";
 import { cpuGenerationFact, secondCacheBytes } from "../cpu_facts.ts";
+import { NEAR_BYTES } from "../memory_region.ts";
 import type { Tuning } from "../../tuning.ts";
 import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "../wasm_device.ts";
 import type { MachineCode } from "./assembler/assembler.ts";
 import { ExecutableMemory } from "./executable_memory.ts";
+import { FarMemory, usualMemoryBytes } from "./far_memory.ts";
 import { adviseHugePages } from "./huge_pages.ts";
 import { type InstructionSet, instructionSet } from "./instruction_set.ts";
 import { addressOf } from "./libc.ts";
 import { openMachineRange } from "./machine_call.ts";
+import { wholePages } from "./memory_pages.ts";
 
 /** A call of machine code over items by all threads. */
 export interface MachineCall {
   /** Address of the code, as {@linkcode X86Device.install} returns it. */
   readonly code: bigint;
-  /** Argument block, in the arena. */
+  /** Argument block, in the device's memory. */
   readonly block: WasmBuffer;
   /** Number of items, at most 2^30. */
   readonly items: number;
@@ -29,7 +31,7 @@ export interface MachineCall {
   readonly itemsPerBlock: number;
 }
 
-/** CPU threads that run machine code and WebAssembly around one arena. */
+/** CPU threads that run machine code and WebAssembly. */
 export interface X86Device extends WasmDevice {
   /** Backend of the device: machine code. */
   readonly backend: "x86";
@@ -41,7 +43,7 @@ export interface X86Device extends WasmDevice {
   readonly emitted: WeakMap<object, Map<string, MachineCode>>;
   /** Makes code callable and returns its address; the same bytes are installed once. */
   install(code: MachineCode): bigint;
-  /** Address of an address of the arena in the process. */
+  /** Address in the process of an address on the device. */
   pointer(address: number): bigint;
   /** Runs installed code over all items; everything is done when it returns. */
   execute(call: MachineCall): void;
@@ -64,21 +66,26 @@ class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Dev
   readonly emitted: X86Device["emitted"] = new WeakMap();
   tuning?: Tuning;
   readonly #base: bigint;
+  readonly #far: FarMemory;
   /** Installed code, by its bytes. */
   readonly #installed = new Map<string, ExecutableMemory>();
   /** Addresses of code that was installed before: plans of mini-batches ask for the same by the thousand. */
   readonly #addresses = new WeakMap<MachineCode, bigint>();
 
   constructor(isa: InstructionSet, { tuning, ...options }: X86DeviceOptions) {
-    const own: OwnFunctions = {
+    const { memoryBytes = usualMemoryBytes() } = options;
+    // Twice, since what lies beside the device's own memory is there, too; addresses cost nothing.
+    const far = new FarMemory(2 * wholePages(memoryBytes));
+    const functions = {
       worker: new URL("./worker.ts", import.meta.url),
       module: MODULE,
       functions: new Map([["call", openMachineRange()]]),
     };
-    super("x86", isa, options, own);
+    super("x86", isa, { ...options, memoryBytes }, { functions, far });
     if (tuning) this.tuning = tuning;
-    this.#base = addressOf(new Uint8Array(this.memory.buffer));
-    adviseHugePages(this.#base, this.limits.memoryBytes);
+    this.#far = far;
+    this.#base = addressOf(new Uint8Array(this.near.buffer));
+    adviseHugePages(this.#base, Math.min(memoryBytes, NEAR_BYTES));
   }
 
   install(code: MachineCode): bigint {
@@ -89,7 +96,8 @@ class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Dev
   }
 
   pointer(address: number): bigint {
-    return this.#base + BigInt(address);
+    const { first, base } = this.#far;
+    return address < first ? this.#base + BigInt(address) : base + BigInt(address - first);
   }
 
   execute({ code, block, items, itemsPerBlock }: MachineCall): void {

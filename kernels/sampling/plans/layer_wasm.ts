@@ -6,6 +6,7 @@
 import type { WasmBuffer, WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { WasmModule } from "../../../platform/wasm/module.ts";
 import type { CallItems } from "../../../platform/wasm/bindings.ts";
+import { nearAddress } from "../../../platform/wasm/near_address.ts";
 import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 import type { Plan } from "../../kernel.ts";
 import { type PlanArrays, planOnWasm } from "../../plans/plan_wasm.ts";
@@ -83,7 +84,7 @@ export function planLayer<Fn extends string>(
     ];
     const record = arrays.upload(
       "record of a layer",
-      Uint32Array.of(...buffers.map((buffer) => buffer?.address ?? 0), scratchBytes, ...words),
+      Uint32Array.of(...buffers.map((buffer) => nearAddress(buffer?.address ?? 0)), scratchBytes, ...words),
     );
     const calls = launches.map(({ fn, items = blocks }) => {
       const even = Math.floor(items / (device.threads * BLOCKS_A_THREAD));

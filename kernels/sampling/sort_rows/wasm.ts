@@ -4,6 +4,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../kernel.ts";
+import { nearAddress } from "../../../platform/wasm/near_address.ts";
 import { itemsPerBlock, planOnWasm } from "../../plans/plan_wasm.ts";
 import { BLOCK } from "../plans/layer_wasm.ts";
 import type { FinishOperandsOf } from "../sampling.ts";
@@ -16,9 +17,10 @@ export const sortRowsWasm: KernelOn<"wasm", FinishOperandsOf> = kernelOn("wasm",
   prepare: (device, { maxRows, rowPtr, map, values, layer, report }) =>
     planOnWasm(device, module, ({ upload }) => {
       const buffers = [map.sizes, rowPtr, map.local, values, map.counters];
+      const addresses = [...buffers.map((buffer) => buffer?.address ?? 0), report.address + 16 * layer];
       const record = upload(
         "record of rows to sort",
-        Uint32Array.of(...buffers.map((buffer) => buffer?.address ?? 0), report.address + 16 * layer),
+        Uint32Array.of(...addresses.map(nearAddress)),
       );
       const items = Math.ceil(maxRows / BLOCK);
       const block = itemsPerBlock(items, map.capacity * WORK_AN_ENTRY, device.threads);

@@ -104,6 +104,10 @@ export class GuardedDevice implements X86Device {
     return this.#buffers[place] = { label, bytes: wanted, address, region };
   }
 
+  allocateNear(label: string, bytes: number): GuardedBuffer {
+    return this.allocate(label, bytes);
+  }
+
   write({ address, bytes }: WasmBuffer, data: DeviceData, byteOffset = 0): void {
     assert.ok(byteOffset + data.byteLength <= bytes);
     openLibc().copyTo(this.pointer(address + byteOffset), bytesOf(data), BigInt(data.byteLength));

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { probesWasm } from "../../../../hardware/cpu/probes_bindings.ts";
+import type { WasmBuffer } from "../../../../hardware/cpu/wasm_device.ts";
+import { openX86Device, type X86Device } from "../../../../hardware/cpu/x86/device.ts";
+import { FarMemory, usualMemoryBytes } from "../../../../hardware/cpu/x86/far_memory.ts";
+import { ArgumentLayout } from "../../../../hardware/cpu/x86/kernel/argument_layout.ts";
+import { OutOfMemoryError } from "../../../../platform/errors.ts";
+import { emitIncrement } from "./increment.ts";
+import { NO_MACHINE_CODE } from "./machine_code.ts";
+
+const MIB = 2 ** 20, GIB = 2 ** 30;
+/** Bytes from which a buffer is large. */
+const LARGE = 64 * MIB;
+const LAYOUT = new ArgumentLayout({ words: "u64" });
+
+/** Tests a device of 6 GiB, of whose 4 GiB near memory nobody has touched anything. */
+function testFar(name: string, test: (device: X86Device) => void | Promise<void>): void {
+  Deno.test({
+    name,
+    ignore: NO_MACHINE_CODE !== undefined,
+    fn: async () => {
+      const device = openX86Device({ threads: 2, memoryBytes: 6 * GIB });
+      try {
+        await test(device);
+      } finally {
+        device.close();
+      }
+    },
+  });
+}
+
+/** Takes half of near memory, so that large buffers lie in far memory from then on. */
+function takeHalf(device: X86Device): WasmBuffer {
+  return device.allocateNear("half of near memory", 2 * GIB);
+}
+
+function isFar({ address }: WasmBuffer): boolean {
+  return address >= 4 * GIB;
+}
+
+testFar("large buffers leave half of near memory to others and lie in far memory then", (device) => {
+  const half = takeHalf(device);
+  assert.ok(!isFar(half));
+  const large = device.allocate("large", LARGE), small = device.allocate("small", LARGE - 4);
+  assert.deepEqual([isFar(large), isFar(small), large.address % 128], [true, false, 0]);
+  assert.equal(device.ledger.live, 2 * GIB + 2 * LARGE - 4);
+  const near = device.allocateNear("for WebAssembly", LARGE);
+  assert.ok(!isFar(near));
+  for (const buffer of [half, large, small, near]) device.free(buffer);
+  assert.equal(device.ledger.live, 0);
+});
+
+testFar("what is written to far memory comes back, also after it has grown", async (device) => {
+  takeHalf(device);
+  const first = device.allocate("first", LARGE);
+  device.write(first, Uint32Array.of(1, 2), LARGE - 8);
+  const second = device.allocate("second", 2 * LARGE);
+  device.write(second, Uint32Array.of(3));
+  assert.deepEqual(new Uint32Array(await device.read(first)).slice(-2), Uint32Array.of(1, 2));
+  assert.deepEqual(new Uint32Array(await device.read(second, 4)), Uint32Array.of(3));
+  device.clear(second);
+  assert.deepEqual(new Uint32Array(await device.read(second, 4)), Uint32Array.of(0));
+  const { address } = first;
+  device.free(first);
+  assert.equal(device.allocate("again", LARGE).address, address);
+});
+
+testFar("all threads run machine code on far memory, whose arguments lie in near memory", async (device) => {
+  takeHalf(device);
+  const words = LARGE / 4, buffer = device.allocate("words", LARGE);
+  const block = device.allocate("arguments", LAYOUT.bytes);
+  device.clear(buffer);
+  device.write(block, LAYOUT.pack({ words: device.pointer(buffer.address) }));
+  const code = device.install({ bytes: emitIncrement(), labels: new Map() } as never);
+  device.execute({ code, block, items: words, itemsPerBlock: 4096 });
+  assert.ok(new Uint32Array(await device.read(buffer)).every((word) => word === 1));
+});
+
+testFar("a kernel of WebAssembly is refused memory that it cannot reach", async (device) => {
+  takeHalf(device);
+  await device.load(probesWasm);
+  const far = device.allocate("far", LARGE), out = device.allocate("sums", 16);
+  const args = { base: far.address, bytes: 128, repeats: 1, out: out.address };
+  assert.throws(
+    () => probesWasm.call("sweep", { items: 1, block: 1 }, args),
+    (error) => error instanceof OutOfMemoryError && /oom \(wasm32\)/.test(error.message),
+  );
+});
+
+testFar("each limit refuses with its own words, and nothing stays taken", (device) => {
+  const refused = (bytes: number, text: RegExp) =>
+    assert.throws(
+      () => device.allocate("wide", bytes),
+      (error) => error instanceof OutOfMemoryError && text.test(error.message),
+    );
+  refused(4 * GIB + 4, /oom \(4 GiB an array\)/);
+  const half = takeHalf(device), rest = device.allocateNear("rest", 2 * GIB - 4096);
+  refused(3 * GIB, /oom \(device memory\): 4\.00 GiB of 6 GiB are taken/);
+  assert.throws(() => device.allocateNear("more", LARGE), /oom \(wasm32\)/);
+  device.free(half);
+  device.free(rest);
+  assert.deepEqual(device.ledger.live, 0);
+});
+
+testFar("memory beside the device's own lies in far memory, and in no ledger", (device) => {
+  const beside = device.allocateBeside("beside", 4096)!;
+  assert.ok(isFar(beside));
+  assert.equal(device.ledger.live, 0);
+  device.free(beside);
+  assert.equal(device.allocateBeside("too much", 8 * GIB), undefined);
+});
+
+Deno.test("operands of machine code may take half the memory in whole GiB, and 4 GiB at least", () => {
+  assert.equal(usualMemoryBytes(2 * GIB), 4 * GIB);
+  assert.equal(usualMemoryBytes(33.5 * GIB), 16 * GIB);
+  assert.equal(usualMemoryBytes(0), 4 * GIB);
+});
+
+Deno.test({
+  name: "far memory is refused where it is not free twice, or has no addresses",
+  ignore: NO_MACHINE_CODE !== undefined,
+  fn: () => {
+    const free = Deno.systemMemoryInfo().available;
+    const far = new FarMemory(2 ** 40);
+    assert.throws(() => far.extend("wide", 0.6 * free), OutOfMemoryError);
+    assert.equal(far.buffer.byteLength, 0);
+    assert.throws(() => new FarMemory(2 ** 60).extend("wide", 4096), OutOfMemoryError);
+  },
+});
