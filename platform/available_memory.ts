@@ -3,9 +3,15 @@
  *
  * @module
  */
-import process from "node:process";
+import type nodeProcess from "node:process";
 import { OutOfMemoryError } from "./errors.ts";
 import { formatBytes } from "./text/bytes.ts";
+
+/** Globals that a browser lacks, and those that a program has only where it is started with `--expose-gc`. */
+const { process, gc } = globalThis as unknown as {
+  readonly process: typeof nodeProcess;
+  readonly gc?: () => void;
+};
 
 /** Bytes that the runtime tells of a machine's memory. */
 export type MemoryFacts = Readonly<Pick<Deno.SystemMemoryInfo, "available" | "free">>;
@@ -34,8 +40,9 @@ export function freeBytes({ available, free }: MemoryFacts, limit = Infinity, he
   return Math.max(0, Math.min(available > 0 ? available : free, limit - held));
 }
 
-/** Bytes of memory that this process can still have; infinite where the program may not ask. */
+/** Bytes of memory that this process can still have; infinite where the program may not ask, or is a page. */
 export function availableMemory(): number {
+  if (!("Deno" in globalThis)) return Infinity;
   try {
     return freeBytes(Deno.systemMemoryInfo(), memoryLimit(), process.memoryUsage.rss());
   } catch (error) {
@@ -50,7 +57,17 @@ export function availableMemory(): number {
 const LEAST_ASKED = 2 ** 26;
 
 /**
+ * Collects arrays that nobody uses any more. V8 lets them be while its heap is small, and they may fill the
+ * machine. The second collection waits for the memory of the first to be given back.
+ */
+function collectGarbage(): void {
+  gc?.();
+  gc?.();
+}
+
+/**
  * Refuses memory that is not free, before the system ends the process for taking it.
+ * Arrays that nobody uses are collected first.
  *
  * @param action Action that needs the memory, in the infinitive: `read reddit.npz`.
  * @param bytes Bytes that it needs beside those that the process holds.
@@ -64,7 +81,8 @@ export function assertFree(
   what: string,
   available: () => number = availableMemory,
 ): void {
-  if (bytes < LEAST_ASKED) return;
+  if (bytes < LEAST_ASKED || bytes <= available()) return;
+  collectGarbage();
   const free = available();
   if (bytes <= free) return;
   throw new OutOfMemoryError({

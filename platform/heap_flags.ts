@@ -12,7 +12,8 @@ const MIB = 2 ** 20;
  * Flags of `deno run` for a heap of up to half the memory that programs may take here. V8 counts typed arrays
  * apart from its heap; while they take more than twice the heap's limit (4 GiB at most, unless told) it stops
  * the program for a whole collection at every 64 MiB, for tenths of a second, also in the midst of what is
- * timed. None where the user has set that limit.
+ * timed. The heap is left alone where the user has set that limit. A program may ask for a
+ * collection, as this one does where memory is short.
  *
  * @param memory bytes of that memory.
  * @param given flags that the user gives V8, by `DENO_V8_FLAGS`.
@@ -23,5 +24,6 @@ export function heapFlags(
 ): string[] {
   const half = Math.floor(memory / 2 / MIB);
   const isSet = /max[-_]old[-_]space[-_]size/.test(given);
-  return half > 0 && !isSet ? [`--v8-flags=--max-old-space-size=${half}`] : [];
+  const heap = half > 0 && !isSet ? [`--max-old-space-size=${half}`] : [];
+  return [`--v8-flags=${[...heap, "--expose-gc"].join(",")}`];
 }

@@ -135,7 +135,7 @@ Deno.test({
     let program = "";
     while (!state.ended && !program.includes("cli.ts")) program = (await startedBy(launcher.pid))!;
     const { success } = await ended;
-    const flag = `--v8-flags=--max-old-space-size=${Math.floor(memoryLimit() / 2 ** 21)}`;
+    const flag = `--v8-flags=--max-old-space-size=${Math.floor(memoryLimit() / 2 ** 21)},--expose-gc`;
     assert.ok(success && program.includes(` ${flag} `), program);
     assert.ok(program.includes(`${RANK_FLAGS_VARIABLE}=["${flag}",`), program);
   },

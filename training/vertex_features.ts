@@ -6,6 +6,7 @@
 import type { LoadedDataset } from "../datasets/dataset.ts";
 import type { CsrMatrix } from "../graph/csr.ts";
 import { rowMean } from "../graph/normalization.ts";
+import { assertFree } from "../platform/available_memory.ts";
 import { RandomStream, uniformOf } from "../platform/random.ts";
 import { requireCount, unsaid } from "./drawn_part.ts";
 
@@ -90,9 +91,15 @@ export function drawnRows({ seed, width }: DrawnFeatures): (vertex: number, out:
   };
 }
 
-/** Draws the features of all vertices. */
+/**
+ * Draws the features of all vertices.
+ *
+ * @throws {OutOfMemoryError} where so much memory is not free.
+ */
 export function drawFeatures(vertices: number, drawn: DrawnFeatures): VertexFeatures {
-  const { width } = drawn, values = new Float32Array(vertices * width), draw = drawnRows(drawn);
+  const { width } = drawn;
+  assertFree("draw features", 4 * vertices * width, `features of ${vertices} x ${width}`);
+  const values = new Float32Array(vertices * width), draw = drawnRows(drawn);
   for (let v = 0; v < vertices; v++) draw(v, values.subarray(v * width, (v + 1) * width));
   return { kind: "dense", width, values };
 }
