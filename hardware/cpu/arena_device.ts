@@ -17,7 +17,7 @@ import { assertRange } from "../buffer_range.ts";
 import type { DeviceData, DeviceLimits, MemoryLedger } from "../device.ts";
 import { ALIGNMENT, Arena } from "./arena.ts";
 import { cpuGenerationFact, cpuModel, lastLevelCacheBytes } from "./cpu_facts.ts";
-import { type MemoryRegion, NEAR_BYTES, NearMemory } from "./memory_region.ts";
+import { LARGE_BYTES, type MemoryRegion, NEAR_BYTES, NearMemory } from "./memory_region.ts";
 import { PinnedRows } from "./pinned_rows.ts";
 import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "./wasm_device.ts";
 import { plural } from "../../platform/text/number.ts";
@@ -28,8 +28,6 @@ const MOST_THREADS = 1024;
 const TOP = NEAR_BYTES - ALIGNMENT;
 /** Bytes of near memory that large buffers leave to others where there is far memory. */
 const NEAR_KEPT = NEAR_BYTES / 2;
-/** Bytes of a buffer that is large. */
-const LARGE_BYTES = 64 * 2 ** 20;
 
 /** Part of a region that buffers of one kind are reserved in. */
 interface Room {
@@ -137,14 +135,12 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
     };
     // Address 0 stays unused: kernels read it as "no such operand".
     const own = Math.min(Arena.rounded(memoryBytes), TOP - ALIGNMENT), end = ALIGNMENT + own;
-    const region = new NearMemory();
+    const far = memoryBytes > NEAR_BYTES ? machine?.far : undefined;
+    const region = new NearMemory({ touches: far !== undefined });
     this.near = region;
     this.#near = { region, arena: new Arena(ALIGNMENT, own), counts: true };
+    this.#far = far && { region: far, arena: new Arena(0, far.capacity), counts: true };
     if (end < TOP) this.#behind = { region, arena: new Arena(end, TOP - end), counts: false };
-    else if (machine && memoryBytes > NEAR_BYTES) {
-      const { far } = machine;
-      this.#far = { region: far, arena: new Arena(0, far.capacity), counts: true };
-    }
     this.#pool = new WorkerPool(threads, region.memory, machine?.functions);
   }
 
@@ -197,11 +193,11 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
     return undefined;
   }
 
-  /** Extends the memory over a buffer; where the host has no more, frees its range again. */
+  /** Takes the memory of a buffer; where the host has no more, frees its range again. */
   #hold(buffer: ArenaBuffer): ArenaBuffer {
     const { label, bytes, place, room: { region, arena } } = buffer;
     try {
-      region.extend(label, place + bytes);
+      region.take(label, place, bytes);
     } catch (error) {
       arena.release(place);
       throw error;
@@ -264,8 +260,10 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
         next: "free each buffer once, on its own device",
       });
     }
-    own.room.arena.release(own.place);
-    if (own.room.counts) this.#live -= own.bytes;
+    const { room: { arena, region, counts }, place, bytes } = own;
+    region.giveBack(place, bytes);
+    arena.release(place);
+    if (counts) this.#live -= bytes;
     own.retire();
   }
 

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { assertFree, memoryLimit } from "../../../platform/available_memory.ts";
+import { memoryLimit } from "../../../platform/available_memory.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { formatBytes } from "../../../platform/text/bytes.ts";
-import { type MemoryRegion, NEAR_BYTES } from "../memory_region.ts";
+import { assertFreeTwice, LARGE_BYTES, type MemoryRegion, NEAR_BYTES, touchPages } from "../memory_region.ts";
 import { adviseHugePages } from "./huge_pages.ts";
-import { addressOf } from "./libc.ts";
-import { PAGE_BYTES } from "./memory_pages.ts";
+import { addressOf, openLibc } from "./libc.ts";
+import { dropPages, wholePages } from "./memory_pages.ts";
 
 const GIB = 2 ** 30;
 /** Share of a machine's memory that operands may take: the arrays that they are copied from need theirs. */
@@ -30,7 +30,7 @@ function grantedMemoryLimit(): number {
   }
 }
 
-/** Far memory of one device; takes neither addresses nor memory before it is used. */
+/** Far memory of one device; has neither addresses nor memory before some of it is taken. */
 export class FarMemory implements MemoryRegion {
   readonly first = NEAR_BYTES;
   readonly capacity: number;
@@ -42,7 +42,7 @@ export class FarMemory implements MemoryRegion {
     this.capacity = capacity;
   }
 
-  /** Address in the process of the first byte, which stays; 0 before the region is extended. */
+  /** Address in the process of the first byte, which stays; 0 before some is taken. */
   get base(): bigint {
     return this.#base;
   }
@@ -51,34 +51,29 @@ export class FarMemory implements MemoryRegion {
     return this.#memory ??= this.#reserve();
   }
 
-  /**
-   * Makes the first `bytes` accessible. The pages are taken at once, so that what is free counts them and no
-   * timed kernel is the first to touch them. As much again must be free, for the copy that a check reads.
-   *
-   * @throws {OutOfMemoryError} where so much is not free, or the system refuses.
-   */
-  extend(label: string, bytes: number): void {
-    const { buffer } = this, held = buffer.byteLength;
-    const missing = Math.ceil((bytes - held) / PAGE_BYTES) * PAGE_BYTES;
-    if (missing <= 0) return;
-    const what = `${formatBytes(missing)} for "${label}" and as much for a copy of them`;
-    assertFree("extend the device's memory", 2 * missing, what);
+  take(label: string, begin: number, bytes: number): void {
+    const { buffer } = this, end = wholePages(begin + bytes);
+    assertFreeTwice(label, bytes);
     try {
-      buffer.grow(held + missing);
+      if (end > buffer.byteLength) buffer.grow(end);
     } catch (cause) {
-      throw refusedError(`allocate "${label}"`, `${formatBytes(missing)} more memory`, cause);
+      throw refusedError(`allocate "${label}"`, `${formatBytes(bytes)} more memory`, cause);
     }
-    new Uint8Array(buffer, held, missing).fill(0);
+    touchPages(buffer, begin, bytes);
+  }
+
+  giveBack(begin: number, bytes: number): void {
+    if (bytes >= LARGE_BYTES) dropPages(openLibc(), this.#base + BigInt(begin), bytes);
   }
 
   #reserve(): SharedArrayBuffer {
-    const action = "reserve addresses for operands behind those of WebAssembly";
     try {
       const memory = new SharedArrayBuffer(0, { maxByteLength: this.capacity });
       this.#base = addressOf(new Uint8Array(memory));
       adviseHugePages(this.#base, this.capacity);
       return memory;
     } catch (cause) {
+      const action = "reserve addresses for operands behind those of WebAssembly";
       throw refusedError(action, `${formatBytes(this.capacity)} of addresses`, cause);
     }
   }

@@ -13,6 +13,7 @@ export const PAGE_BYTES = 4096;
 /** Ways in which pages can be accessed (`PROT_*` of Linux). */
 export const PROTECTION = { none: 0, readWrite: 1 | 2, readExecute: 1 | 4 } as const;
 
+const MADV_DONTNEED = 4;
 const MAP_PRIVATE_ANONYMOUS = 0x02 | 0x20;
 /** Address that a refused `mmap` returns: -1. */
 const MAP_FAILED = 2n ** 64n - 1n;
@@ -52,6 +53,13 @@ export function protectPages(libc: Libc, address: bigint, bytes: number, protect
     wanted: "a system on which a process may run code that it wrote",
     next: "allow it (SELinux: execmem; systemd: MemoryDenyWriteExecute=no), or use --device wasm",
   });
+}
+
+/** Gives back the memory of the whole pages in a range, which read as zeros from then on. */
+export function dropPages(libc: Libc, address: bigint, bytes: number): void {
+  const page = BigInt(PAGE_BYTES), first = (address + page - 1n) / page * page;
+  const end = (address + BigInt(bytes)) / page * page;
+  if (end > first) libc.madvise(first, end - first, MADV_DONTNEED);
 }
 
 /** Gives pages back. */

@@ -6,11 +6,12 @@ import { FarMemory, usualMemoryBytes } from "../../../../hardware/cpu/x86/far_me
 import { ArgumentLayout } from "../../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import { OutOfMemoryError } from "../../../../platform/errors.ts";
 import { emitIncrement } from "./increment.ts";
+import { residentBytesAt } from "./mapping.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";
 
 const MIB = 2 ** 20, GIB = 2 ** 30;
 /** Bytes from which a buffer is large. */
-const LARGE = 64 * MIB;
+const LARGE = 64 * MIB, SMALL = LARGE / 2;
 const LAYOUT = new ArgumentLayout({ words: "u64" });
 
 /** Tests a device of 6 GiB, of whose 4 GiB near memory nobody has touched anything. */
@@ -29,9 +30,12 @@ function testFar(name: string, test: (device: X86Device) => void | Promise<void>
   });
 }
 
-/** Takes half of near memory, so that large buffers lie in far memory from then on. */
-function takeHalf(device: X86Device): WasmBuffer {
-  return device.allocateNear("half of near memory", 2 * GIB);
+/**
+ * Takes half of near memory, so that large buffers lie in far memory from then on, by many that are not large
+ * and have no pages before they are written.
+ */
+function takeHalf(device: X86Device): WasmBuffer[] {
+  return Array.from({ length: 2 * GIB / SMALL }, () => device.allocate("part of near memory", SMALL));
 }
 
 function isFar({ address }: WasmBuffer): boolean {
@@ -39,14 +43,14 @@ function isFar({ address }: WasmBuffer): boolean {
 }
 
 testFar("large buffers leave half of near memory to others and lie in far memory then", (device) => {
-  const half = takeHalf(device);
-  assert.ok(!isFar(half));
+  const first = device.allocate("first", LARGE), half = takeHalf(device);
+  assert.ok(![first, ...half].some(isFar));
   const large = device.allocate("large", LARGE), small = device.allocate("small", LARGE - 4);
   assert.deepEqual([isFar(large), isFar(small), large.address % 128], [true, false, 0]);
-  assert.equal(device.ledger.live, 2 * GIB + 2 * LARGE - 4);
+  assert.equal(device.ledger.live, 2 * GIB + 3 * LARGE - 4);
   const near = device.allocateNear("for WebAssembly", LARGE);
   assert.ok(!isFar(near));
-  for (const buffer of [half, large, small, near]) device.free(buffer);
+  for (const buffer of [first, ...half, large, small, near]) device.free(buffer);
   assert.equal(device.ledger.live, 0);
 });
 
@@ -63,6 +67,17 @@ testFar("what is written to far memory comes back, also after it has grown", asy
   const { address } = first;
   device.free(first);
   assert.equal(device.allocate("again", LARGE).address, address);
+});
+
+testFar("a large buffer has its pages at once, and gives them back", (device) => {
+  takeHalf(device);
+  const buffer = device.allocate("large", LARGE), pointer = device.pointer(buffer.address);
+  const resident = () => residentBytesAt(pointer);
+  assert.equal(resident(), LARGE);
+  device.free(buffer);
+  assert.equal(resident(), 0);
+  device.allocate("large again", LARGE);
+  assert.equal(resident(), LARGE);
 });
 
 testFar("all threads run machine code on far memory, whose arguments lie in near memory", async (device) => {
@@ -94,11 +109,10 @@ testFar("each limit refuses with its own words, and nothing stays taken", (devic
       (error) => error instanceof OutOfMemoryError && text.test(error.message),
     );
   refused(4 * GIB + 4, /oom \(4 GiB an array\)/);
-  const half = takeHalf(device), rest = device.allocateNear("rest", 2 * GIB - 4096);
-  refused(3 * GIB, /oom \(device memory\): 4\.00 GiB of 6 GiB are taken/);
+  const held = [...takeHalf(device), ...takeHalf(device)];
+  refused(3 * GIB, /oom \(device memory\): 4 GiB of 6 GiB are taken/);
   assert.throws(() => device.allocateNear("more", LARGE), /oom \(wasm32\)/);
-  device.free(half);
-  device.free(rest);
+  for (const buffer of held) device.free(buffer);
   assert.deepEqual(device.ledger.live, 0);
 });
 
@@ -122,8 +136,8 @@ Deno.test({
   fn: () => {
     const free = Deno.systemMemoryInfo().available;
     const far = new FarMemory(2 ** 40);
-    assert.throws(() => far.extend("wide", 0.6 * free), OutOfMemoryError);
+    assert.throws(() => far.take("wide", 0, 0.6 * free), OutOfMemoryError);
     assert.equal(far.buffer.byteLength, 0);
-    assert.throws(() => new FarMemory(2 ** 60).extend("wide", 4096), OutOfMemoryError);
+    assert.throws(() => new FarMemory(2 ** 60).take("wide", 0, 4096), OutOfMemoryError);
   },
 });

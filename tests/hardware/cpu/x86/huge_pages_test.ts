@@ -2,21 +2,7 @@ import assert from "node:assert/strict";
 import { adviseHugePages } from "../../../../hardware/cpu/x86/huge_pages.ts";
 import { addressOf } from "../../../../hardware/cpu/x86/libc.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";
-
-/** Text of a file of the system, which Deno itself reads only with the grant of everything. */
-function systemText(path: string): string | undefined {
-  const { code, stdout } = new Deno.Command("cat", { args: [path], stderr: "null" }).outputSync();
-  return code === 0 ? new TextDecoder().decode(stdout) : undefined;
-}
-
-/** Flags of the mapping that holds an address (`VmFlags` of smaps); none where nothing is mapped. */
-function flagsAt(address: bigint): readonly string[] {
-  const mapping = systemText(`/proc/${Deno.pid}/smaps`)!.split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m).find((text) => {
-    const [, start, end] = text.match(/^([0-9a-f]+)-([0-9a-f]+) /)!;
-    return BigInt(`0x${start}`) <= address && address < BigInt(`0x${end}`);
-  });
-  return mapping?.match(/^VmFlags: (.*)$/m)?.[1].trim().split(" ") ?? [];
-}
+import { flagsAt, systemText } from "./mapping.ts";
 
 const isLinux = Deno.build.os === "linux";
 const hasHugePages = isLinux && systemText("/sys/kernel/mm/transparent_hugepage/enabled") !== undefined;
