@@ -8,7 +8,6 @@
  *
  * @module
  */
-import { assertFree } from "../platform/available_memory.ts";
 import { OutOfMemoryError, UsageError } from "../platform/errors.ts";
 import { formatBytes } from "../platform/text/bytes.ts";
 import { scratchArrays } from "../platform/scratch_arrays.ts";
@@ -261,7 +260,6 @@ export async function viewMatrix<Buffer extends DeviceBuffer>(
  * than its panel, only the panel is copied.
  *
  * @param into Array of that length for the copy; a new one by default.
- * @throws {OutOfMemoryError} where a new one needs memory that is not free.
  */
 export async function readMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
@@ -270,7 +268,6 @@ export async function readMatrix<Buffer extends DeviceBuffer>(
 ): Promise<Float32Array<ArrayBuffer>> {
   const { rows, cols, panels } = matrix;
   const copied = formatOf(matrix) === "f32" && panels.length === 1 && panels[0].stride === cols;
-  if (into === undefined) assertFree("copy a matrix from the device", 4 * rows * cols, `${rows} x ${cols}`);
   if (into === undefined && copied) {
     return new Float32Array(await device.read(panels[0].buffer, 4 * rows * cols));
   }

@@ -3,13 +3,16 @@
  *
  * @module
  */
-import type nodeProcess from "node:process";
 import { OutOfMemoryError } from "./errors.ts";
 import { formatBytes } from "./text/bytes.ts";
 
-/** Globals that a browser lacks, and those that a program has only where it is started with `--expose-gc`. */
+/** Functions of Node, which a page lacks, and `gc`, which a program started with `--expose-gc` has. */
 const { process, gc } = globalThis as unknown as {
-  readonly process: typeof nodeProcess;
+  readonly process: {
+    /** Bytes that the process is limited to; 0 without a limit. */
+    constrainedMemory(): number;
+    readonly memoryUsage: { rss(): number };
+  };
   readonly gc?: () => void;
 };
 
@@ -57,17 +60,8 @@ export function availableMemory(): number {
 const LEAST_ASKED = 2 ** 26;
 
 /**
- * Collects arrays that nobody uses any more. V8 lets them be while its heap is small, and they may fill the
- * machine. The second collection waits for the memory of the first to be given back.
- */
-function collectGarbage(): void {
-  gc?.();
-  gc?.();
-}
-
-/**
- * Refuses memory that is not free, before the system ends the process for taking it.
- * Arrays that nobody uses are collected first.
+ * Refuses memory that is not free, before the system ends the process for taking it. Where it is short,
+ * arrays that nobody uses any more are collected first: V8 lets them fill the machine.
  *
  * @param action Action that needs the memory, in the infinitive: `read reddit.npz`.
  * @param bytes Bytes that it needs beside those that the process holds.
@@ -81,9 +75,14 @@ export function assertFree(
   what: string,
   available: () => number = availableMemory,
 ): void {
-  if (bytes < LEAST_ASKED || bytes <= available()) return;
-  collectGarbage();
-  const free = available();
+  if (bytes < LEAST_ASKED) return;
+  let free = available();
+  if (bytes > free && gc !== undefined) {
+    // The second collection waits until what the first has found is given back.
+    gc();
+    gc();
+    free = available();
+  }
   if (bytes <= free) return;
   throw new OutOfMemoryError({
     action,

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { assertFree } from "./available_memory.ts";
 import { sumOf } from "./lists/sum_of.ts";
 
 /** Most floats that are kept for the next user: 256 MiB. */
@@ -15,16 +14,11 @@ export class ScratchArrays {
   /** Free arrays, the largest last. */
   readonly #free: Float32Array<ArrayBuffer>[] = [];
 
-  /**
-   * Lends an array of `length` floats of undefined content.
-   *
-   * @throws {OutOfMemoryError} where so much memory is not free.
-   */
+  /** Lends an array of `length` floats of undefined content. */
   take(length: number): Float32Array<ArrayBuffer> {
     const at = this.#free.findIndex((array) => array.length >= length);
-    if (at >= 0) return this.#free.splice(at, 1)[0].subarray(0, length);
-    assertFree("lend an array", 4 * length, `one of ${length} numbers`);
-    return new Float32Array(length);
+    const whole = at < 0 ? new Float32Array(length) : this.#free.splice(at, 1)[0];
+    return whole.subarray(0, length);
   }
 
   /** Takes a lent array back; the borrower must not use it afterwards. */

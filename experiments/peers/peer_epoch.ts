@@ -38,20 +38,23 @@ export async function firstLosses(
 }
 
 /**
- * Builds the trial and starts the worker.
+ * Builds the trial and starts the worker, which is held to the losses of {@linkcode firstLosses}.
  *
  * @throws {UsageError} where the model is neither, or the peer does not train.
  * @throws {MissingError} where the peer is not set up.
  */
 export async function peerEpochTrial(
   lab: Lab,
-  { peer, data, model }: Pick<TrainingTrialOptions, "data" | "model"> & { readonly peer: string },
+  { peer, data, model, losses }: Pick<TrainingTrialOptions, "data" | "model"> & {
+    readonly peer: string;
+    readonly losses: readonly number[];
+  },
 ): Promise<Trial> {
   const { program } = trainingTask(lab, { data, model });
   return await peerTrainingTrial(lab, {
     peer,
     problem: peerProblem(program, data, { seed: lab.seed }),
-    losses: await firstLosses(lab, { data, model }),
+    losses,
     work: epochWork(program.train),
   });
 }

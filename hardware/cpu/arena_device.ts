@@ -5,6 +5,7 @@
  */
 import { allocationError } from "../../platform/allocation.ts";
 import { DeviceError, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
+import { assertFree } from "../../platform/available_memory.ts";
 import { formatBytes } from "../../platform/text/bytes.ts";
 import type { WasmModule } from "../../platform/wasm/module.ts";
 import {
@@ -239,6 +240,7 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   read(buffer: WasmBuffer, bytes = buffer.bytes): Promise<ArrayBuffer> {
     return Promise.try(() => {
       const seen = this.view(buffer, bytes);
+      assertFree(`read "${buffer.label}"`, bytes, "a copy of it");
       const copy = new Uint8Array(bytes);
       copy.set(seen);
       return copy.buffer;

@@ -7,6 +7,7 @@
 import { type DeviceMatrix, readMatrix, writeMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
+import { assertFree } from "../../platform/available_memory.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { rulesOf } from "../operations/step_rules.ts";
 import type { Bindings } from "../program/bindings.ts";
@@ -204,8 +205,14 @@ export class DeviceExecutor implements Executor {
     writeMatrix(this.device, this.#memory.matrix(tensor), data);
   }
 
-  /** Reads a tensor as float32, after all queued work, into an array of that length or a new one. */
+  /**
+   * Reads a tensor as float32, after all queued work, into an array of that length or a new one.
+   *
+   * @throws {OutOfMemoryError} where a new one needs more memory than is free.
+   */
   async read(tensor: Tensor, into?: Float32Array<ArrayBuffer>): Promise<Float32Array> {
+    const { label, rows, cols } = tensor;
+    if (into === undefined) assertFree(`read "${label}"`, 4 * rows * cols, `a copy of ${rows} x ${cols}`);
     return await readMatrix(this.device, this.matrix(tensor), into);
   }
 

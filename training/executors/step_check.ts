@@ -10,6 +10,7 @@ import type { CheckReport } from "../../kernels/checks/check_report.ts";
 import { EXACT_STEP, sumsManyExactly } from "../../kernels/checks/exact_sums.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { findOperation } from "../../kernels/registry.ts";
+import { assertFree } from "../../platform/available_memory.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import { pausing } from "../../platform/pausing.ts";
 import { RandomStream } from "../../platform/random.ts";
@@ -132,7 +133,7 @@ async function checkStep(
   const read = new Map<Tensor, Float32Array<ArrayBuffer>>();
   try {
     for (const tensor of inputsOf(planned.step)) {
-      if (!read.has(tensor)) read.set(tensor, scratchArrays.take(tensor.rows * tensor.cols));
+      if (!read.has(tensor)) read.set(tensor, borrow(tensor.rows * tensor.cols));
       await executor.read(tensor, read.get(tensor));
     }
     return [
@@ -142,6 +143,16 @@ async function checkStep(
   } finally {
     for (const numbers of read.values()) scratchArrays.giveBack(numbers);
   }
+}
+
+/**
+ * Borrows an array of so many numbers.
+ *
+ * @throws {OutOfMemoryError} where so much memory is not free.
+ */
+function borrow(length: number): Float32Array<ArrayBuffer> {
+  assertFree("check a step", 4 * length, `a copy of ${length} numbers that it reads`);
+  return scratchArrays.take(length);
 }
 
 /** Numbers that a step reads, and settings of its check. */
@@ -175,7 +186,7 @@ async function checkExactSums(
   const drawn = new Map<Tensor, Float32Array<ArrayBuffer>>();
   try {
     for (const [tensor, { length }] of read) {
-      const numbers = scratchArrays.take(length), stream = new RandomStream(seed, `exact ${drawn.size}`);
+      const numbers = borrow(length), stream = new RandomStream(seed, `exact ${drawn.size}`);
       drawn.set(tensor, numbers);
       fillRepeatedUniform(numbers, stream, EXACT_STEP);
       executor.write(tensor, numbers);

@@ -23,7 +23,8 @@ import { checkLosses } from "../../peers/peer_training_trial.ts";
 import { findPeer, peerPlace, TRAINING_PEERS } from "../../peers/peers.ts";
 import { stepBounds } from "../../trials/step_bounds.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
-import { assertPeersTakePart, hetuModel, kernelChoices } from "../epochs/epochs.ts";
+import { assertPeersTakePart, kernelChoices } from "../epochs/epochs.ts";
+import { hetuModel } from "../epochs/hetu_model.ts";
 import { orderedData } from "../epochs/ordered_data.ts";
 import type { ConvergenceContender, OwnContender, PeerRacer } from "./convergence_contenders.ts";
 

@@ -11,11 +11,11 @@ import type { KernelChoices } from "../../../training/executors/kernel_choice.ts
 import { bindVertexData, type VertexData } from "../../../training/vertex_data.ts";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Lab } from "../../lab.ts";
-import { firstLosses } from "../../peers/peer_epoch.ts";
 import { checkLosses } from "../../peers/peer_training_trial.ts";
 import { stepBounds } from "../../trials/step_bounds.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
-import { hetuModel } from "../epochs/epochs.ts";
+import { referenceLosses } from "../epochs/reference_losses.ts";
+import { hetuModel } from "../epochs/hetu_model.ts";
 import { orderedData } from "../epochs/ordered_data.ts";
 import { type CheckedRanks, wrongRanks } from "./rank_runner.ts";
 import type { PaperScheme } from "./schemes.ts";
@@ -45,16 +45,6 @@ export interface SchemeTraining extends CheckedRanks {
   readonly data: VertexData;
 }
 
-/** Losses of the first epochs on one device, on the graph as it comes. */
-async function referenceLosses(
-  lab: Lab,
-  dataset: LoadedDataset,
-  { hidden }: { readonly hidden: number },
-): Promise<readonly number[]> {
-  const { data } = await orderedData(lab, dataset, "natural");
-  return await firstLosses(lab, { data, model: hetuModel(data, hidden) });
-}
-
 /**
  * Training on ranks. On one device every step is checked against its oracle; several are held to the losses
  * of one.
@@ -80,7 +70,7 @@ export async function openTraining(
   const run = await PartitionedExecutor.openWhole(lab.device, whole, new OneProcess(scheme.ranks));
   try {
     if (scheme.ranks === 1) return { run, data, ...await stepChecks(lab, run) };
-    const wanted = await lab.once(referenceLosses, dataset, { hidden });
+    const wanted = await referenceLosses(lab, dataset, hidden);
     return { run, data, ...await lossChecks(lab, run, { wanted, label: scheme.label }) };
   } catch (error) {
     run.close();

@@ -8,15 +8,14 @@ import { denseShare, tileMatrix } from "../../../graph/tiles.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import type { PlotSpec } from "../../../results/store/session_document.ts";
 import type { KernelChoices } from "../../../training/executors/kernel_choice.ts";
-import { gcn } from "../../../training/models/gcn.ts";
-import { adam } from "../../../training/optimizers/adam.ts";
-import type { VertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { peerEpochTrial } from "../../peers/peer_epoch.ts";
-import { EPOCH_PART_METRICS, trainingTrial, type TrainingTrialOptions } from "../../trials/training_trial.ts";
+import { EPOCH_PART_METRICS, trainingTrial } from "../../trials/training_trial.ts";
+import { hetuModel } from "./hetu_model.ts";
 import { orderedData } from "./ordered_data.ts";
+import { referenceLosses } from "./reference_losses.ts";
 import { GRAPHS, type GraphWorkload } from "../paper_graphs.ts";
 
 /** Settings of every training suite. */
@@ -74,18 +73,6 @@ export function variantFactors(
 
 /** Density threshold of the paper, in percent of a tile. */
 const THRESHOLD = 5;
-
-/** The paper's model for a graph's data. */
-export function hetuModel(
-  data: VertexData,
-  hidden: number,
-  order?: "transform-first",
-): TrainingTrialOptions["model"] {
-  return {
-    layers: gcn({ classes: data.classes, hidden, ...(order && { order }) }),
-    optimizer: adam(),
-  };
-}
 
 /** Kernel of the sparse products, for an executor. */
 export function kernelChoices(
@@ -155,5 +142,6 @@ export async function peerTrial(
 ): Promise<Trial> {
   assertPeersTakePart(lab, peer);
   const { data } = await orderedData(lab, dataset, "natural");
-  return await peerEpochTrial(lab, { peer, data, model: hetuModel(data, GRAPHS[graph].hidden) });
+  const { hidden } = GRAPHS[graph], losses = await referenceLosses(lab, dataset, hidden);
+  return await peerEpochTrial(lab, { peer, data, model: hetuModel(data, hidden), losses });
 }

@@ -9,7 +9,7 @@ import { bindVertexData } from "../../../training/vertex_data.ts";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import type { Lab } from "../../lab.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
-import { hetuModel } from "./epochs.ts";
+import { hetuModel } from "./hetu_model.ts";
 import { orderedData } from "./ordered_data.ts";
 
 /** All bytes on the device during an epoch on a graph that fits, over the peak of its ledger. */

@@ -29,7 +29,7 @@ import { timedRanks } from "../../trials/ranks/timed_ranks.ts";
 import { CHECKED_WORK } from "../../trials/step_bounds.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
 import { LOSS_TOLERANCE } from "../distribution/scheme_training.ts";
-import { hetuModel } from "../epochs/epochs.ts";
+import { hetuModel } from "../epochs/hetu_model.ts";
 import { orderedData } from "../epochs/ordered_data.ts";
 import { WIDTH } from "../paper_graphs.ts";
 import {

@@ -9,9 +9,9 @@ import { adam } from "../../../training/optimizers/adam.ts";
 import { vertexData, type VertexDataOptions } from "../../../training/vertex_data.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
-import type { TimedMeasurement, Trial } from "../../measurement.ts";
+import type { TimedMeasurement } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
-import { peerEpochTrial } from "../../peers/peer_epoch.ts";
+import { firstLosses, peerEpochTrial } from "../../peers/peer_epoch.ts";
 import { peerContenders, type PeerSpec } from "../../peers/peers.ts";
 import { EPOCH_PART_METRICS, trainingTrial } from "../../trials/training_trial.ts";
 
@@ -52,38 +52,29 @@ export const WHOLE_EPOCH_TRAINING =
 export const WHOLE_EPOCH_PEERS =
   "A peer times itself, between two readings of its own clock (on a GPU, two events of CUDA). Its first five losses must be ours to 1e-3.";
 
-/** Measurement of full-batch epochs of a model by each system. */
+/**
+ * Measurement of full-batch epochs of a model by each system, with half of the vertices to train on and
+ * random labels of as many classes on every graph: what labels are does not change an epoch's time.
+ */
 export function wholeEpochs(
-  epoch: WholeEpoch,
+  { layers, width, classes, ...options }: WholeEpoch,
 ): TimedMeasurement<Workload, BenchedSystem, typeof WHOLE_EPOCH_METRICS> {
+  const model = { layers, optimizer: adam() };
+  const drawData = ({ seed }: Lab, dataset: LoadedDataset) => {
+    const { labels: _, multiLabels: __, classes: ___, ...graph } = dataset;
+    return vertexData(graph, { seed, randomWidth: width, classes, trainingShare: 0.5, ...options });
+  };
+  const losses = async (lab: Lab, dataset: LoadedDataset) =>
+    await firstLosses(lab, { data: await lab.once(drawData, dataset, {}), model });
   return {
     kind: "timed",
     decides: true,
     patience: 4,
-    trial: (lab, dataset, _workload, system) => wholeEpochTrial(lab, dataset, system, epoch),
+    trial: async (lab, dataset, _workload, { factors }) => {
+      const data = await lab.once(drawData, dataset, {});
+      if (factors === undefined) return trainingTrial(lab, { data, model });
+      const { peer } = factors;
+      return await peerEpochTrial(lab, { data, model, peer, losses: await lab.once(losses, dataset, {}) });
+    },
   };
-}
-
-/**
- * Builds the trial of a full-batch epoch by a system, with half of the vertices to train on and random labels
- * of as many classes on every graph: what labels are does not change an epoch's time.
- */
-async function wholeEpochTrial(
-  lab: Lab,
-  dataset: LoadedDataset,
-  { factors }: BenchedSystem,
-  { layers, width, classes, ...options }: WholeEpoch,
-): Promise<Trial<typeof WHOLE_EPOCH_METRICS>> {
-  const { labels: _, multiLabels: __, classes: ___, ...graph } = dataset;
-  const data = await vertexData(graph, {
-    seed: lab.seed,
-    randomWidth: width,
-    classes,
-    trainingShare: 0.5,
-    ...options,
-  });
-  const model = { layers, optimizer: adam() };
-  return factors === undefined
-    ? trainingTrial(lab, { data, model })
-    : await peerEpochTrial(lab, { data, model, peer: factors.peer });
 }

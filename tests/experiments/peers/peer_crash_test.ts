@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { findInterpreter } from "../../../experiments/peers/interpreters.ts";
 import { findPeer } from "../../../experiments/peers/peers.ts";
-import { hetuModel } from "../../../experiments/hetu-gnn/epochs/epochs.ts";
+import { hetuModel } from "../../../experiments/hetu-gnn/epochs/hetu_model.ts";
 import { orderedData } from "../../../experiments/hetu-gnn/epochs/ordered_data.ts";
 import { raceToTarget } from "../../../experiments/hetu-gnn/convergence/training_race.ts";
 import { firstLosses } from "../../../experiments/peers/peer_epoch.ts";

@@ -1,6 +1,6 @@
 /** Order of the products: on which graphs the baseline of Table 4 is the policy of DGL, as its notes say. @module */
 import assert from "node:assert/strict";
-import { hetuModel } from "../../../../experiments/hetu-gnn/epochs/epochs.ts";
+import { hetuModel } from "../../../../experiments/hetu-gnn/epochs/hetu_model.ts";
 import { printedCounts } from "../../../../experiments/hetu-gnn/graph_regime.ts";
 import { GRAPH_IDS, type GraphId, GRAPHS } from "../../../../experiments/hetu-gnn/paper_graphs.ts";
 import { datasetRecord } from "../../../../datasets/registry.ts";

@@ -44,10 +44,10 @@ Deno.test("an epoch by the chosen policy is right, and copies no features", asyn
 
 Deno.test("a GPU numbers vertices by Fused-Map and copies rows, threads number them in groups and copy none that fit", () => {
   const features = { rows: 100, width: 16 },
-    roomy = { memoryBytes: 2 ** 20 },
-    tight = { memoryBytes: 2 ** 10 };
-  const policy = (backend: "webgpu" | "wasm" | "x86", limits: { memoryBytes: number }) => {
-    const { idMap, loading } = bestPolicy({ backend, limits } as LoadingDevice, features);
+    roomy = { memoryBytes: 2 ** 20, bindingBytes: 2 ** 20 },
+    tight = { memoryBytes: 2 ** 10, bindingBytes: 2 ** 10 };
+  const policy = (backend: LoadingDevice["backend"], limits: LoadingDevice["limits"]) => {
+    const { idMap, loading } = bestPolicy({ backend, limits }, features);
     return [idMap, loading.match, "cached" in loading ? loading.cached?.length : undefined];
   };
   for (const limits of [roomy, tight]) {
