@@ -22,7 +22,8 @@ import { sentinelDrift } from "./sentinel.ts";
 import type { Judge } from "./verdicts/judge.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
 import type { SuiteText } from "./store/session_document.ts";
-import { lastAttempts, readSession, type SessionContents } from "./store/store.ts";
+import { countingEntries, countingRows, refusalText, refusedRepeats } from "./store/counting_rows.ts";
+import { readSession, type SessionContents } from "./store/store.ts";
 
 /** Greatest number of samples that are listed one by one; larger sets are summarised. */
 const MOST_LISTED = 32;
@@ -110,10 +111,23 @@ function sentinelLines({ rows, document: { calibration } }: SessionContents, cel
 function othersLines(contents: SessionContents, cell: Row): string[] {
   const { othersLoad } = entryOf(contents, cell) ?? {};
   if (othersLoad === undefined) return [];
-  const over = disturbedText(countDisturbed(contents.journal)) ?? "no comparison";
+  const over = disturbedText(countDisturbed(countingEntries(contents))) ?? "no comparison";
   return [
     `Other programs meanwhile: ${loadText(othersLoad)} busy; over the session they disturbed ${over}`,
   ];
+}
+
+/** Refusal of the last attempt at the cell's comparison, where an earlier one counts. */
+function refusalLines({ rows }: SessionContents, cell: Row): string[] {
+  return refusedRepeats(rows)
+    .filter(({ suite, workload, counting }) =>
+      suite === cell.suite && workload === workloadOf(cell) && counting === cell.attempt
+    )
+    .map((repeat) =>
+      `Attempt ${repeat.attempt} was refused, so that attempt ${repeat.counting} counts: ${
+        refusalText(repeat)
+      }`
+    );
 }
 
 /** Tuned numbers that the cell's comparison asked for, with what they were chosen by. */
@@ -161,7 +175,7 @@ export function explainContents(
   wanted: ExplainedChoice & { readonly folder: string },
 ): string {
   const { document } = contents;
-  const current = lastAttempts(contents.rows);
+  const current = countingRows(contents.rows);
   const cells = [...new Set(current.map((row) => row.cell))];
   const of = `of ${JSON.stringify(wanted.folder)}`;
   if (isClaimId(wanted.cell)) {
@@ -195,6 +209,7 @@ export function explainContents(
     `${first.artifact} of ${first.paper}, contender ${first.contender}, attempt ${first.attempt}${
       suite ? `. ${suite.question}` : ""
     }`,
+    ...refusalLines(contents, first),
     "",
     ...rows.flatMap((row) => valueLines(row, samplesOf(row), entryOf(contents, row)?.samplesKept === false)),
     "",

@@ -19,7 +19,8 @@ import { printable } from "./verdicts/scorecard_text.ts";
 import { driftText, statedDriftText } from "./report/sentinel_section.ts";
 import { SENTINEL, type SentinelDrift, sentinelDrift, statedDrift } from "./sentinel.ts";
 import type { CalibrationRecord, SessionDocument } from "./store/session_document.ts";
-import { lastAttempts, readSession, type SessionContents } from "./store/store.ts";
+import { countingRows } from "./store/counting_rows.ts";
+import { readSession, type SessionContents } from "./store/store.ts";
 
 /** Noise of one time of a cell. */
 export interface CellNoise {
@@ -74,7 +75,7 @@ export function cellNoise(contents: Pick<SessionContents, "rows" | "samples" | "
     contents.samples,
     ({ cell, metric, attempt }) => `${cell}\n${metric}\n${attempt}`,
   );
-  return lastAttempts(contents.rows).flatMap((row): CellNoise[] => {
+  return countingRows(contents.rows).flatMap((row): CellNoise[] => {
     const own = samples.get(`${row.cell}\n${row.metric}\n${row.attempt}`) ?? [];
     const { median: centre, mad, ci_lo, ci_hi } = row;
     // Where samples were left out on purpose, the row has their number.

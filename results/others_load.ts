@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { groupBy } from "../platform/lists/group_by.ts";
 import { counted } from "../platform/text/number.ts";
 import type { Row } from "./row.ts";
 
@@ -56,16 +55,15 @@ export interface DisturbedCount {
   readonly greatest?: OthersLoad;
 }
 
-/** Counts disturbed comparisons, each by its last attempt. */
+/**
+ * Counts disturbed comparisons.
+ *
+ * @param entries Entries of the journal that count, one a comparison.
+ */
 export function countDisturbed(
-  journal: readonly {
-    readonly suite: string;
-    readonly workload: string;
-    readonly othersLoad?: OthersLoad;
-  }[],
+  entries: readonly { readonly othersLoad?: OthersLoad }[],
 ): DisturbedCount {
-  const attempts = groupBy(journal, ({ suite, workload }) => JSON.stringify([suite, workload])).values();
-  const loads = [...attempts].flatMap((own) => own.at(-1)?.othersLoad ?? []);
+  const loads = entries.flatMap(({ othersLoad }) => othersLoad ?? []);
   const disturbed = loads.filter(disturbs).toSorted((a, b) => b.busy - a.busy), [greatest] = disturbed;
   return { disturbed: disturbed.length, told: loads.length, ...(greatest && { greatest }) };
 }

@@ -90,7 +90,7 @@ export interface Row {
   readonly seed: number;
   /** Git commit of the harness, with `+` when the tree was dirty. */
   readonly commit: string;
-  /** Number of the attempt, from 1; the last attempt of a (cell, metric) counts. */
+  /** Number of the attempt, from 1; `store/counting_rows.ts` says which attempt counts. */
   readonly attempt: number;
   /** Status of the cell, or of this metric alone. */
   readonly status: Status;

@@ -51,7 +51,7 @@ export interface SentinelDrift {
 /**
  * Collects the sentinel's readings of a session.
  *
- * @param rows Rows of all attempts; the last attempt of each cell counts.
+ * @param rows Rows of all attempts; the last reading of each comparison counts.
  * @param smallestDifference Resolution of the session's A/A run, as a ratio minus 1.
  * @returns `undefined` where the sentinel never ran, and for sessions without readings.
  */

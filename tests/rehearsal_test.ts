@@ -11,7 +11,8 @@ import { systemVulkan } from "../hardware/webgpu/vulkan.ts";
 import { requestAdapter } from "../hardware/webgpu/adapter.ts";
 import { publishedPapers } from "../experiments/papers.ts";
 import { EXIT } from "../platform/errors.ts";
-import { lastAttempts, readSession } from "../results/store/store.ts";
+import { countingRows } from "../results/store/counting_rows.ts";
+import { readSession } from "../results/store/store.ts";
 
 const HOME = fileURLToPath(new URL("..", import.meta.url));
 
@@ -130,7 +131,7 @@ Deno.test(
       assert.ok((await Deno.stat(archive)).size <= MOST_BUNDLE_BYTES);
       const { document, rows } = await readSession(archive);
       assert.equal(document.device.backend, "webgpu");
-      const measured = lastAttempts(rows);
+      const measured = countingRows(rows);
       assert.deepEqual(measured.filter(({ status }) => status === "wrong" || status === "failed"), []);
       const ok = measured.filter(({ status }) => status === "ok");
       for (const id of ["own", ...publishedPapers().map((paper) => paper.id)]) {

@@ -5,7 +5,8 @@
  */
 import { MissingError } from "../../platform/errors.ts";
 import { workloadId } from "../../results/report/workload.ts";
-import { lastAttempts, readSession } from "../../results/store/store.ts";
+import { countingRows } from "../../results/store/counting_rows.ts";
+import { readSession } from "../../results/store/store.ts";
 import { repro } from "../session/repro.ts";
 import type { ReproOptions } from "../session/repro_options.ts";
 import { takeUserGraphs } from "../user_graphs.ts";
@@ -38,7 +39,7 @@ export async function advise(
   const { document, rows } = await readSession(paths.session);
   const suite = document.suites.find(({ id }) => id === SUITE)!;
   const smallestDifference = document.calibration?.smallestDifference ?? 0;
-  const texts = [...Map.groupBy(lastAttempts(rows), workloadId).values()].map((own) => {
+  const texts = [...Map.groupBy(countingRows(rows), workloadId).values()].map((own) => {
     const choice = choose(own, { baseline: suite.baseline, smallestDifference });
     if (choice !== undefined) return renderAdvice({ suite, rows: own, choice, smallestDifference });
     const reason = own.find(({ contender, reason }) => contender === suite.baseline && reason)?.reason;

@@ -6,7 +6,8 @@
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { leastSquares, pairedRounds, quantile } from "../../platform/statistics/mod.ts";
 import type { Row } from "../../results/row.ts";
-import { lastAttempts, type SessionContents } from "../../results/store/store.ts";
+import { countingRows } from "../../results/store/counting_rows.ts";
+import type { SessionContents } from "../../results/store/store.ts";
 import { cellName, type Workload } from "../cell.ts";
 import type { Suite } from "../suite.ts";
 import type { BenchLine, RatioLine, SlopeLine, ValueLine } from "./line.ts";
@@ -47,15 +48,15 @@ function geometricMean(values: readonly number[]): number | undefined {
   return Math.exp(sumOf(values, (value) => Math.log(value)) / values.length);
 }
 
-/** Rows and samples of the last attempts, by cell. */
+/** Rows and samples that count, by cell. */
 export class BenchSession {
   readonly #contents: SessionContents;
   readonly #rows: ReadonlyMap<string, Row>;
 
-  /** Reads the rows of a session's last attempts. */
+  /** Reads the rows of a session that count. */
   constructor(contents: SessionContents) {
     this.#contents = contents;
-    this.#rows = new Map(lastAttempts(contents.rows).map((row) => [`${row.cell} ${row.metric}`, row]));
+    this.#rows = new Map(countingRows(contents.rows).map((row) => [`${row.cell} ${row.metric}`, row]));
   }
 
   /** Judges a line of a suite over the workloads that were planned. */

@@ -45,7 +45,7 @@ export class MeasuredRows {
   #readCpu: Row["backend"] | undefined;
 
   /**
-   * Takes a session's current rows and samples (the last attempt of each), its finished comparisons, the ids
+   * Takes a session's current rows and samples (of attempts that count), its finished comparisons, the ids
    * of further suites whose rows are read, and the milliseconds that its device takes for a call that
    * computes nothing, where they were measured.
    */

@@ -6,6 +6,7 @@
  */
 import type { Row } from "../../results/row.ts";
 import { type OthersLoad, othersRemark } from "../../results/others_load.ts";
+import { countingEntries, refusedRepeats } from "../../results/store/counting_rows.ts";
 import { workloadOf } from "../../results/store/journal.ts";
 import type { SessionStore } from "../../results/store/store.ts";
 import type { TimerKind } from "../../hardware/device.ts";
@@ -86,12 +87,20 @@ export class EarlierAttempts {
 
   /** Whether a cell of the comparison did not end well. */
   hasFailed(suite: Suite, workload: Workload): boolean {
-    return this.#rowsOf(suite.id, workload.id).some(failed);
+    return this.#ends().some((row) =>
+      row.suite === suite.id && workloadOf(row) === workload.id && failed(row)
+    );
   }
 
   /** Whether any cell of the session did not end well. */
   get hasFailures(): boolean {
-    return this.#store.currentRows().some(failed);
+    return this.#ends().some(failed);
+  }
+
+  /** Rows that count, and those of refused repeats: memory that lacked for one may be there again. */
+  #ends(): readonly Row[] {
+    const refused = refusedRepeats(this.#store.rows).flatMap(({ rows }) => rows);
+    return [...this.#store.currentRows(), ...refused];
   }
 
   /**
@@ -131,9 +140,10 @@ export class EarlierAttempts {
     return times;
   }
 
-  /** Load of other programs during a comparison; undefined where the system did not tell. */
+  /** Load of other programs during the attempt that counts; undefined where the system did not tell. */
   othersLoad(suite: string, workload: string): OthersLoad | undefined {
-    return this.#store.finished(suite, workload)?.othersLoad;
+    return countingEntries(this.#store)
+      .find((entry) => entry.suite === suite && entry.workload === workload)?.othersLoad;
   }
 
   #cells(): ReadonlySet<string> {

@@ -64,7 +64,7 @@ function comparisonText(suite: SuiteText, title: string, rows: readonly Row[], o
  * Renders every comparison in which a user's kernel or graph takes part; `undefined` where there is none.
  *
  * @param suites Texts of the session's suites.
- * @param rows Last attempts.
+ * @param rows Rows that count.
  */
 export function ownFilesText(
   suites: readonly SuiteText[],

@@ -14,7 +14,8 @@ import { fold, lineWidth, printable, renderScorecard } from "../../results/verdi
 import type { DeviceRecord } from "../../results/store/session_document.ts";
 import { readSessionDocument, readTable } from "../../results/store/session_reader.ts";
 import { openSource } from "../../results/store/session_source.ts";
-import { lastAttempts, type SessionContents } from "../../results/store/store.ts";
+import { countingEntries, countingRows, refusedRepeats } from "../../results/store/counting_rows.ts";
+import type { SessionContents } from "../../results/store/store.ts";
 import { CLAIMS, COMPARISONS, ROWS } from "../../results/store/tables.ts";
 import { cellOutcomes } from "./comparison/outcome_text.ts";
 import { ownFilesText } from "./own_files_text.ts";
@@ -34,6 +35,8 @@ export interface ReproSummary extends ScorecardJson {
   readonly abandoned: boolean;
   /** Cells of the session by status; a cell counts once, by its worst row. */
   readonly cells: Readonly<Record<Row["status"], number>>;
+  /** Comparisons whose repeat was refused, so that an earlier result counts. */
+  readonly refusedRepeats: number;
   /** Comparisons that other programs disturbed. */
   readonly disturbed: DisturbedCount;
   /** The session's folder and the files in it. */
@@ -53,7 +56,7 @@ export interface ReproSummary extends ScorecardJson {
  */
 function ownKernelFailed(rows: readonly Row[]): boolean {
   const { contenders } = ownFiles();
-  return lastAttempts(rows).some(({ contender, status }) =>
+  return countingRows(rows).some(({ contender, status }) =>
     status === "failed" && contenders.includes(contender)
   );
 }
@@ -64,7 +67,7 @@ function ownKernelFailed(rows: readonly Row[]): boolean {
  */
 function ownGraphFailed(rows: readonly Row[]): boolean {
   const { datasets } = ownFiles();
-  const byGraph = Map.groupBy(lastAttempts(rows), ({ dataset }) => dataset);
+  const byGraph = Map.groupBy(countingRows(rows), ({ dataset }) => dataset);
   return datasets.some((dataset) =>
     byGraph.get(dataset)?.every(({ status }) => status === "failed") ?? false
   );
@@ -82,14 +85,15 @@ export function summarize(
   seconds: number,
 ): Omit<ReproSummary, "left" | "abandoned"> {
   const cells: Record<Row["status"], number> = { ok: 0, skipped: 0, oom: 0, failed: 0, wrong: 0 };
-  for (const { status } of cellOutcomes(lastAttempts(rows))) cells[status]++;
+  for (const { status } of cellOutcomes(countingRows(rows))) cells[status]++;
   const path = (file: string) => join(folder, file);
   return {
     session: document.session,
     device: document.device,
     seconds,
     cells,
-    disturbed: countDisturbed(journal),
+    refusedRepeats: refusedRepeats(rows).length,
+    disturbed: countDisturbed(countingEntries({ rows, journal })),
     ...scorecardJson(scorecard(claims, comparisons)),
     paths: {
       session: folder,
@@ -109,7 +113,7 @@ export function summarize(
 
 /** The end of a run as text. */
 export async function renderSummary(summary: ReproSummary): Promise<string> {
-  const { session, paths, cells, seconds, left, abandoned } = summary;
+  const { session, paths, cells, seconds, left, abandoned, refusedRepeats: refused } = summary;
   const disturbed = disturbedText(summary.disturbed);
   if (left > 0 && isEmpty(summary)) {
     return [
@@ -128,7 +132,7 @@ export async function renderSummary(summary: ReproSummary): Promise<string> {
   const own = ownFiles(), isUsed = own.contenders.length + own.datasets.length > 0;
   const suites = (await readSessionDocument(source))?.suites ?? [];
   const columns = terminalColumns(Deno.stdout);
-  const ownText = isUsed && ownFilesText(suites, lastAttempts(await readTable(source, ROWS)), own);
+  const ownText = isUsed && ownFilesText(suites, countingRows(await readTable(source, ROWS)), own);
   return [
     ...(claims.length === 0 ? [] : [
       renderScorecard(scorecard(claims, comparisons), {
@@ -140,6 +144,7 @@ export async function renderSummary(summary: ReproSummary): Promise<string> {
     ]),
     ...(ownText ? [ownText, ""] : []),
     `cells: ${counts.join(", ") || "none"}, in ${formatSeconds(seconds)}`,
+    ...(refused === 0 ? [] : [`repeats refused: ${refused}; earlier results count, and the report says why`]),
     ...(disturbed === undefined ? [] : [`disturbed by other programs: ${disturbed}`]),
     ...(abandoned ? ["a comparison did not end in time and was left to itself"] : []),
     ...(left === 0 ? [] : [

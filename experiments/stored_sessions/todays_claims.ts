@@ -5,7 +5,8 @@
  * @module
  */
 import type { ClaimRow } from "../../results/row.ts";
-import { lastAttempts, type SessionContents } from "../../results/store/store.ts";
+import { countingRows } from "../../results/store/counting_rows.ts";
+import type { SessionContents } from "../../results/store/store.ts";
 import { allSuites } from "../suites.ts";
 import { decideClaims } from "../session/verdicts/claim_verdicts.ts";
 import { askedPapers, sessionRows } from "../session/verdicts/session_rows.ts";
@@ -17,7 +18,7 @@ import { askedPapers, sessionRows } from "../session/verdicts/session_rows.ts";
  */
 export function todaysClaims(contents: SessionContents): ClaimRow[] {
   const { document, samples, journal, claims } = contents;
-  const rows = lastAttempts(contents.rows);
+  const rows = countingRows(contents.rows);
   const attempts = new Map(rows.map(({ cell, attempt }) => [cell, attempt]));
   const papers = askedPapers(document);
   const known = new Set(papers.map(({ id }) => id));

@@ -9,7 +9,7 @@ import { listSessions } from "../../results/history/session_list.ts";
 import type { Row } from "../../results/row.ts";
 import { readFinishedRows } from "../../results/store/session_reader.ts";
 import { openSource } from "../../results/store/session_source.ts";
-import { lastAttempts } from "../../results/store/store.ts";
+import { countingRows } from "../../results/store/counting_rows.ts";
 import type { RecordedTime } from "./recorded_time.ts";
 
 /** Folder of recorded sessions in the repository, one folder a device. */
@@ -58,7 +58,7 @@ export async function recordedTimes(): Promise<RecordedTime[]> {
       if (!document.suites.some(({ id }) => id === LADDER || id === BENCH)) continue;
       const { rows } = await readFinishedRows(await openSource(path));
       const session = relative(RECORDED, path).replaceAll("\\", "/").replace(/\.zip$/, "");
-      for (const row of lastAttempts(rows)) {
+      for (const row of countingRows(rows)) {
         const time = recordedTime(row, document.device.name, session);
         if (time !== undefined) times.push(time);
       }

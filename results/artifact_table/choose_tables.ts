@@ -5,7 +5,8 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import { groupBy } from "../../platform/lists/group_by.ts";
-import { lastAttempts, type SessionContents } from "../store/store.ts";
+import { countingRows } from "../store/counting_rows.ts";
+import type { SessionContents } from "../store/store.ts";
 import type { ArtifactTable } from "./artifact_table.ts";
 import { claimVerdicts, publishedNumbersTable } from "./judged_tables.ts";
 import { measuredTable } from "./measured_table.ts";
@@ -35,7 +36,7 @@ export function chooseTables(session: SessionContents, choice: TableChoice): Art
     (subject === undefined || subject === paper || subject === id) &&
     (artifact === undefined || fold(artifact) === fold(own));
   const rowsOf = content === "measured"
-    ? groupBy(lastAttempts(session.rows), ({ suite }) => suite)
+    ? groupBy(countingRows(session.rows), ({ suite }) => suite)
     : undefined;
   const all: readonly OfArtifact[] = content === "measured"
     ? document.suites

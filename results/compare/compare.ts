@@ -9,7 +9,8 @@ import { holmAdjust } from "../../platform/statistics/mod.ts";
 import { zip } from "../../platform/lists/zip.ts";
 import { isQuotient, isTimed, medianOf, type Row } from "../row.ts";
 import type { SessionDocument } from "../store/session_document.ts";
-import { lastAttempts, type SessionContents } from "../store/store.ts";
+import { countingRows } from "../store/counting_rows.ts";
+import type { SessionContents } from "../store/store.ts";
 import { agreementOf, type Mark } from "./agreement.ts";
 import { compareClaims, type ComparedClaim } from "./compared_claims.ts";
 import { changedVerdicts } from "../verdicts/changed_verdicts.ts";
@@ -104,8 +105,8 @@ function widestInterval(a: Row, b: Row): Pick<Draft, "ciLo" | "ciHi"> {
 
 /** Cells of both sessions with their ratios and tests. */
 function draftsOf(a: SessionContents, b: SessionContents): Draft[] {
-  const inB = new Map(lastAttempts(b.rows).map((row) => [keyOf(row), row]));
-  const pairs = lastAttempts(a.rows).flatMap((row): [Row, Row][] => {
+  const inB = new Map(countingRows(b.rows).map((row) => [keyOf(row), row]));
+  const pairs = countingRows(a.rows).flatMap((row): [Row, Row][] => {
     const other = inB.get(keyOf(row));
     return other === undefined ? [] : [[row, other]];
   });
@@ -156,7 +157,7 @@ function comparePair(
     const [outcome, reason] = outcomeOf({ ...draft, pHolm }, context);
     return { ...cell, pHolm, outcome, reason };
   });
-  const [rowsA, rowsB] = [lastAttempts(a.rows), lastAttempts(b.rows)];
+  const [rowsA, rowsB] = [countingRows(a.rows), countingRows(b.rows)];
   const [inA, inB] = [new Set(rowsA.map(keyOf)), new Set(rowsB.map(keyOf))];
   return {
     conditions,

@@ -8,6 +8,7 @@ import type { JournalEntry } from "../store/journal.ts";
 import { environmentText } from "../environment_text.ts";
 import { countDisturbed, disturbedText } from "../others_load.ts";
 import { formatNumber, formatShare } from "../../platform/text/number.ts";
+import { countingEntries } from "../store/counting_rows.ts";
 import type { SessionContents } from "../store/store.ts";
 import { differingConditions } from "./conditions.ts";
 
@@ -29,8 +30,9 @@ function differing(part: SessionChange["part"], facts: readonly Facts[]): Sessio
     .map((name) => ({ part, name, values: facts.map((each) => each[name] ?? "") }));
 }
 
-function sessionFacts({ document, journal }: SessionContents): Facts {
-  const { profile, seed } = document, disturbed = disturbedText(countDisturbed(journal));
+function sessionFacts(contents: SessionContents): Facts {
+  const { profile, seed } = contents.document;
+  const disturbed = disturbedText(countDisturbed(countingEntries(contents)));
   return {
     profile,
     seed: String(seed),

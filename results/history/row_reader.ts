@@ -6,11 +6,11 @@
 import type { Row } from "../row.ts";
 import { readFinishedRows } from "../store/session_reader.ts";
 import type { SessionSource } from "../store/session_source.ts";
-import { lastAttempts } from "../store/store.ts";
+import { countingRows } from "../store/counting_rows.ts";
 
 /** Rows of a session, with remarks on lines that do not count. */
 export interface CurrentRows {
-  /** Rows of the last attempts of finished comparisons. */
+  /** Rows that count, of finished comparisons. */
   readonly rows: Row[];
   /** Remarks, a sentence on each line that does not count. */
   readonly remarks: readonly string[];
@@ -24,5 +24,5 @@ export interface CurrentRows {
  */
 export async function readCurrentRows(source: SessionSource): Promise<CurrentRows> {
   const { rows, remarks } = await readFinishedRows(source);
-  return { rows: lastAttempts(rows), remarks };
+  return { rows: countingRows(rows), remarks };
 }

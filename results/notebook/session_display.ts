@@ -45,7 +45,7 @@ export class SessionDisplay {
     return this.#view.document;
   }
 
-  /** Rows that count: those of each cell's last attempt. */
+  /** Rows that count. */
   get rows(): readonly Row[] {
     return this.#view.rows;
   }

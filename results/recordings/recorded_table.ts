@@ -10,7 +10,7 @@ import { deviceLabel } from "../history/track.ts";
 import { SENTINEL } from "../sentinel.ts";
 import { readSession, type SessionContents } from "../store/store.ts";
 import { ARCHIVE_SUFFIX } from "../store/session_path.ts";
-import { lastAttempts } from "../store/store.ts";
+import { countingRows } from "../store/counting_rows.ts";
 
 /** Generated tables of the page, by the name in their marks. */
 export type RecordedTable = "sessions" | "benches" | "verdicts";
@@ -43,7 +43,7 @@ export function archiveText(archive: string): string {
 
 /** Line of the table for an archive. */
 function lineOf(archive: string, { document, rows }: SessionContents): string[] {
-  const measured = lastAttempts(rows).filter(({ contender }) => contender !== SENTINEL);
+  const measured = countingRows(rows).filter(({ contender }) => contender !== SENTINEL);
   const cells = [...groupBy(measured, ({ cell }) => cell).values()];
   const ok = cells.filter((own) => own.every(({ status }) => status === "ok")).length;
   const resolution = document.calibration?.smallestDifference;

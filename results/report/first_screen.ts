@@ -17,6 +17,7 @@ import { findings, sessionHeading } from "../verdicts/findings.ts";
 import { wasAsked } from "../verdicts/needs.ts";
 import { renderClaimMatrix } from "./claims/claim_matrix.ts";
 import { renderChanged } from "./claims/todays_rules.ts";
+import { renderRefusedCount } from "./refused_repeat_notices.ts";
 import { driftText, statedDriftText } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable, type TableData } from "./tables/table.ts";
@@ -149,7 +150,7 @@ export function renderFirstScreen(view: SessionView): Markup {
         undefined &&
       html`
         <p class="notice">Other programs ${busy}.</p>
-      `}${renderLostCount(papers)}${view
+      `}${renderLostCount(papers)}${renderRefusedCount(papers)}${view
         .scorecard
         .length === 0
       ? html`<p>No claim was judged in this session.</p>`

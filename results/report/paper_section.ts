@@ -9,6 +9,7 @@ import { renderClaims } from "./claims/claim_cards.ts";
 import { renderLostCells } from "./lost_cell_notices.ts";
 import { html, type Markup } from "./markup.ts";
 import { counted } from "../../platform/text/number.ts";
+import { renderRefusedRepeats } from "./refused_repeat_notices.ts";
 import { renderMechanisms } from "./mechanism_card.ts";
 import { renderNotes, renderRepeat } from "./notes.ts";
 import { renderPlots } from "./plots/plot_section.ts";
@@ -59,7 +60,9 @@ function renderArtifact(artifact: ArtifactView, suites: readonly SuiteView[], vi
         answers.length > 0 &&
         html`<ul class="answers">${answers.map((answer) => html`<li class="answer">${answer}</li>`)}</ul>`
       }`
-    )}${renderLostCells(artifact.suites.flatMap(({ rows }) => rows))}${renderAnswer(
+    )}${renderLostCells(artifact.suites.flatMap(({ rows }) => rows))}${renderRefusedRepeats(
+      artifact.suites.flatMap(({ refused }) => refused),
+    )}${renderAnswer(
       claims,
       comparisons,
     )}${renderFigures(artifact, view.limit)}${renderClaims(claims, view)}${renderParticulars(

@@ -11,7 +11,8 @@ import { type Scorecard, scorecard } from "../verdicts/scorecard.ts";
 import { type SentinelDrift, sentinelDrift } from "../sentinel.ts";
 import type { JournalEntry } from "../store/journal.ts";
 import type { PaperText, SessionDocument, SuiteText } from "../store/session_document.ts";
-import { lastAttempts, type SessionContents } from "../store/store.ts";
+import { countingEntries, countingRows, type RefusedRepeat, refusedRepeats } from "../store/counting_rows.ts";
+import type { SessionContents } from "../store/store.ts";
 import { type Plot, suitePlots } from "./plots/plot.ts";
 import { publishedPlots } from "./plots/published/published_plot.ts";
 
@@ -19,8 +20,10 @@ import { publishedPlots } from "./plots/published/published_plot.ts";
 export interface SuiteView {
   /** Suite as written into the session. */
   readonly suite: SuiteText;
-  /** Rows of last attempts. */
+  /** Rows that count. */
   readonly rows: readonly Row[];
+  /** Repeats of its comparisons that were refused, and whose earlier results count. */
+  readonly refused: readonly RefusedRepeat[];
   /** Plots that the suite specifies. */
   readonly plots: readonly Plot[];
 }
@@ -69,7 +72,7 @@ export interface SessionView {
   readonly papers: readonly PaperView[];
   /** Drift of the machine; absent where nothing was timed, and in sessions without readings. */
   readonly sentinel?: SentinelDrift;
-  /** Finished comparisons, of every attempt, with the load of other programs during each. */
+  /** Finished comparisons that count, with the load of other programs during each. */
   readonly journal: readonly JournalEntry[];
   /** Greatest number of rows in a table. */
   readonly limit: number;
@@ -95,8 +98,9 @@ export function viewSession(
   changed: readonly ChangedVerdict[] = [],
 ): SessionView {
   const { document, comparisons, claims } = contents;
-  const rows = lastAttempts(contents.rows);
+  const rows = countingRows(contents.rows);
   const rowsOf = groupBy(rows, (row) => row.suite);
+  const refusedOf = groupBy(refusedRepeats(contents.rows), ({ suite }) => suite);
   const measured = document.suites.map((suite) => ({ suite, rows: rowsOf.get(suite.id) ?? [] }));
   const known = new Map(document.papers.map((paper) => [paper.id, paper]));
   const ids = new Set([
@@ -114,7 +118,8 @@ export function viewSession(
       const beside = own.comparisons.filter((row) => row.artifact === artifact);
       const { calibration } = document;
       const shared = { suite, rows, comparisons: beside, calibration };
-      return { suite, rows, plots: suitePlots({ ...shared, limit: Math.max(limit, PLOT_VALUES) }) };
+      const plots = suitePlots({ ...shared, limit: Math.max(limit, PLOT_VALUES) });
+      return { suite, rows, refused: refusedOf.get(suite.id) ?? [], plots };
     };
     const artifacts = new Set([...suites, ...own.claims, ...own.comparisons].map((item) => item.artifact));
     return {
@@ -145,7 +150,7 @@ export function viewSession(
     changed,
     scorecard: scorecard(claims, comparisons),
     papers,
-    journal: contents.journal,
+    journal: countingEntries(contents),
     limit,
     ...(sentinel && { sentinel }),
   };

@@ -9,11 +9,10 @@ import { join } from "node:path";
 import { appendDurably, removeAbandoned, writeFileDurably } from "../../platform/files/durable_files.ts";
 import { FolderLock } from "../../platform/files/folder_lock.ts";
 import { DataError, UsageError } from "../../platform/errors.ts";
-import { groupBy } from "../../platform/lists/group_by.ts";
+import { countingRows } from "./counting_rows.ts";
 import { type FinishedComparison, finishedLines } from "./finished_comparison.ts";
 import { JOURNAL_FILE, type JournalEntry, workloadOf } from "./journal.ts";
 import { type ClaimRow, type ComparisonRow, type Row, type Sample, SCHEMA } from "../row.ts";
-import { isSentinel } from "../sentinel.ts";
 import { ARCHIVE_SUFFIX } from "./session_path.ts";
 import type { SessionDocument } from "./session_document.ts";
 import { noSession, readFinished, type ReadOptions, readSessionDocument } from "./session_reader.ts";
@@ -44,20 +43,6 @@ async function refuseArchive(folder: string): Promise<void> {
     wanted: "a folder",
     next: `unpack it first: unzip ${archive} -d ${bare} (or: mkdir ${bare} && tar -xf ${archive} -C ${bare})`,
   });
-}
-
-/**
- * Selects the rows that count: of each cell, those of its last attempt, in the order in which the cells were
- * first measured. All metrics of a cell come from one attempt, since a ratio of one run beside the time of
- * another would pair nothing. The sentinel's rows are left out: they describe the machine and are not
- * compared.
- */
-export function lastAttempts(all: readonly Row[]): Row[] {
-  const rows = all.filter((row) => !isSentinel(row));
-  const last = new Map<string, number>();
-  for (const row of rows) last.set(row.cell, Math.max(last.get(row.cell) ?? 0, row.attempt));
-  const byCell = groupBy(rows.filter((row) => row.attempt === last.get(row.cell)), (row) => row.cell);
-  return [...last.keys()].flatMap((cell) => byCell.get(cell) ?? []);
 }
 
 function cannotCommit({ suite, workload }: FinishedComparison, current: string, wanted: string): UsageError {
@@ -277,9 +262,9 @@ export class SessionStore implements Disposable {
     return this.#rows;
   }
 
-  /** Rows that count; see {@linkcode lastAttempts}. */
+  /** Rows that count; see {@linkcode countingRows}. */
   currentRows(): Row[] {
-    return lastAttempts(this.#rows);
+    return countingRows(this.#rows);
   }
 
   /** Samples of all attempts, those of writes that are under way included. */

@@ -3,6 +3,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { explainContents, explainRow } from "../../results/explain.ts";
 import { type JournalEntry, workloadOf } from "../../results/store/journal.ts";
 import { othersRemark } from "../../results/others_load.ts";
+import type { Row } from "../../results/row.ts";
 import { SENTINEL } from "../../results/sentinel.ts";
 import { SessionStore } from "../../results/store/store.ts";
 import { comparison, comparisonRow, journalEntry, sessionDocument, writtenRow } from "./session_fixture.ts";
@@ -79,6 +80,18 @@ Deno.test("a cell says what other programs did meanwhile, and over the session",
   };
   const text = explainContents(contents, { cell: row.cell, folder: "f" });
   assert.equal(text.match(/other programs/gi)?.length, 1, "no value repeats it");
+});
+
+Deno.test("a cell whose repeat was refused says so, and why", () => {
+  const row = writtenRow();
+  const refused = { ...row, attempt: 2, median: undefined, status: "oom", reason: "it needs 4 GiB" } as const;
+  const linesOf = (...rows: readonly Row[]) =>
+    explainContents({ ...base, rows }, { cell: row.cell, folder: "f" }).match(/^(Attempt .*|time: .*)$/mg);
+  assert.deepEqual(linesOf(row, refused), [
+    "Attempt 2 was refused, so that attempt 1 counts: oom: it needs 4 GiB",
+    ...linesOf(row)!,
+  ]);
+  assert.equal(linesOf(row)?.length, 1);
 });
 
 Deno.test("the command repeats the comparison alone, where a filter can name its workload", () => {

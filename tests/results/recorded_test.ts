@@ -12,7 +12,8 @@ import { measureNoise, renderNoise } from "../../results/noise.ts";
 import { recordedArchives } from "../../results/recordings/recorded_archives.ts";
 import { recordedTable, withTable } from "../../results/recordings/recorded_table.ts";
 import { rebuildReport } from "../../results/report/report_command.ts";
-import { lastAttempts, readSession } from "../../results/store/store.ts";
+import { countingRows } from "../../results/store/counting_rows.ts";
+import { readSession } from "../../results/store/store.ts";
 import { todaysClaims } from "../../experiments/stored_sessions/todays_claims.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
@@ -100,7 +101,7 @@ Deno.test(`report, compare, explain and noise work on all ${EARLY_ROWS} rows of 
 
   const { changes, pairs: [{ cells, onlyA, onlyB }] } = compareSessions(contents, [contents]);
   assert.deepEqual([onlyA.length, onlyB.length, changes.length], [0, 0, 0]);
-  assert.ok(cells.length > 0.99 * lastAttempts(rows).length, `${cells.length} cells`);
+  assert.ok(cells.length > 0.99 * countingRows(rows).length, `${cells.length} cells`);
   const moved = cells.filter(({ outcome }) => !["equal", "noted", "not comparable"].includes(outcome));
   assert.deepEqual(moved.map(({ a }) => a.cell), []);
 

@@ -6,7 +6,7 @@ import { html } from "../../results/report/markup.ts";
 import { renderContents } from "../../results/report/report.ts";
 import { driftText } from "../../results/report/sentinel_section.ts";
 import { SENTINEL, sentinelDrift } from "../../results/sentinel.ts";
-import { lastAttempts } from "../../results/store/store.ts";
+import { countingRows } from "../../results/store/counting_rows.ts";
 import { sessionDocument, writtenRow } from "./session_fixture.ts";
 
 const SUITE = "hetu-gnn/figure-8";
@@ -90,7 +90,7 @@ Deno.test("drift of samples too few for an interval is told without one", () => 
 });
 
 Deno.test("the sentinel is no cell: nothing that compares cells sees its rows", () => {
-  assert.deepEqual(lastAttempts(rows), rows.slice(0, 3));
+  assert.deepEqual(countingRows(rows), rows.slice(0, 3));
 });
 
 Deno.test("the report shows the session's drift and flags the suite that it moved beside", async () => {

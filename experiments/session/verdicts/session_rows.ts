@@ -15,7 +15,7 @@ export interface SessionRows {
   readonly session: string;
   /** Fixes the bootstrap's draws. */
   readonly seed: number;
-  /** Rows of every cell's last attempt. */
+  /** Rows that count. */
   readonly rows: readonly Row[];
   /** Samples of the same attempts; ratios are paired from them. */
   readonly samples: readonly Sample[];

@@ -7,7 +7,8 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { addEntryWiseWasm } from "../../../kernels/add/entry_wise/wasm.ts";
 import { registerKernel } from "../../../kernels/registry.ts";
-import { lastAttempts, readSession } from "../../../results/store/store.ts";
+import { countingRows } from "../../../results/store/counting_rows.ts";
+import { readSession } from "../../../results/store/store.ts";
 
 async function checked(filter?: string) {
   const out = await Deno.makeTempDir();
@@ -21,7 +22,7 @@ async function checked(filter?: string) {
       quiet: true,
       ...(filter !== undefined && { filter }),
     });
-    return { failed, cells, rows: lastAttempts((await readSession(paths.session)).rows) };
+    return { failed, cells, rows: countingRows((await readSession(paths.session)).rows) };
   } finally {
     await Deno.remove(out, { recursive: true });
   }

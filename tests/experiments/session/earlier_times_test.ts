@@ -40,6 +40,11 @@ Deno.test("a session hands on the times of a finished comparison that are right 
     assert.equal((await earlier.times(SUITE, "cora")).size, 2, "a remark on other programs alone");
     assert.deepEqual(earlier.othersLoad(SUITE, "cora"), othersLoad);
 
+    const refused = third.rows.map((row) => ({ ...row, median: undefined, status: "oom" } as const));
+    await store.commitComparison({ ...third, rows: refused, samples: [] });
+    assert.equal((await earlier.times(SUITE, "cora")).size, 2, "a refused repeat takes none away");
+    assert.deepEqual(earlier.othersLoad(SUITE, "cora"), othersLoad, "nor their load");
+
     await store.commitComparison(comparison("pubmed"));
     for (const commit of ["abc124", `${COMMIT}+`]) {
       assert.equal((await new EarlierAttempts(store, commit).times(SUITE, "pubmed")).size, 0, commit);

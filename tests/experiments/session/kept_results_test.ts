@@ -15,7 +15,8 @@ import type { ReproOptions } from "../../../experiments/session/repro_options.ts
 import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
-import { lastAttempts, readSession } from "../../../results/store/store.ts";
+import { countingRows } from "../../../results/store/counting_rows.ts";
+import { readSession } from "../../../results/store/store.ts";
 import { inFolder } from "../../in_folder.ts";
 
 const GRAPH = sampledGraph(PROFILES.smoke, "reddit"), TRAININGS = 3;
@@ -123,7 +124,7 @@ Deno.test("a training that fails costs none of those before it, which go once al
     await run("failed", { failed: true });
     assert.deepEqual([trained, isKept()], [[3], false]);
     const { rows } = await readSession(join(out, "failed"));
-    const own = lastAttempts(rows).filter(({ cell }) => cell.startsWith(`${suite.id}:`));
+    const own = countingRows(rows).filter(({ cell }) => cell.startsWith(`${suite.id}:`));
     assert.deepEqual(own.map(({ status }) => status), ["ok", "ok"]);
   }));
 

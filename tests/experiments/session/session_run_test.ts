@@ -10,11 +10,12 @@ import { NO_DATASET } from "../../../experiments/lab.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { repro } from "../../../experiments/session/repro.ts";
 import type { ReproOptions } from "../../../experiments/session/repro_options.ts";
-import type { ReproSummary } from "../../../experiments/session/summary.ts";
+import { renderSummary, type ReproSummary } from "../../../experiments/session/summary.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
 import { OutOfMemoryError, UsageError, WrongResultError } from "../../../platform/errors.ts";
-import { lastAttempts, readSession } from "../../../results/store/store.ts";
+import { countingRows } from "../../../results/store/counting_rows.ts";
+import { readSession } from "../../../results/store/store.ts";
 import { inFolder } from "../../in_folder.ts";
 
 const FIGURE_8 = "hetu-gnn/figure-8";
@@ -30,7 +31,7 @@ Deno.test("contenders that filters brought into a session one after another are 
       await run(out, FIGURE_8, { filter: `contender=${id} && dataset~archaea` });
     }
     const { rows, samples: all, journal } = await readSession(join(out, "s"));
-    const current = lastAttempts(rows), samples = all.filter(({ attempt }) => attempt === 2);
+    const current = countingRows(rows), samples = all.filter(({ attempt }) => attempt === 2);
     assert.deepEqual(
       new Set(current.map(({ contender }) => contender)),
       new Set(["natural", "degsort", "rcm"]),
@@ -81,6 +82,35 @@ const suite: Suite = {
   notes: [],
   claims: [],
 };
+
+Deno.test("a repeat that is refused leaves the earlier result, says so, and --failed tries it again", () =>
+  inFolder(async (out) => {
+    let refuses = false;
+    const parts = { action: "count", current: "4 GiB", wanted: "1 GiB", next: "free some" };
+    const own: Suite = {
+      ...suite,
+      id: "own/refused-repeat",
+      contenders: ["one", "two"].map((id) => ({ id, label: id })),
+      measurement: {
+        kind: "exact",
+        count: () => refuses ? Promise.reject(new OutOfMemoryError(parts)) : Promise.resolve({ counted: 1 }),
+      },
+    };
+    registerSuite(own);
+    await run(out, own.id, { filter: "contender=one" });
+    refuses = true;
+    const wider = await run(out, own.id);
+    assert.deepEqual([wider.cells.ok, wider.cells.oom, wider.refusedRepeats], [1, 1, 1]);
+    assert.match(await renderSummary(wider), /^repeats refused: 1; earlier results count/m);
+    const report = await Deno.readTextFile(wider.paths.report);
+    assert.match(report, /attempt 2 at <code>all<\/code> was refused \(oom: 4 GiB; free some\)/);
+    await run(out, own.id, { filter: "contender=one", failed: true });
+    refuses = false;
+    const again = await run(out, own.id, { filter: "contender=one", failed: true });
+    assert.deepEqual([again.cells.ok, again.cells.oom, again.refusedRepeats], [2, 0, 0]);
+    const attempts = (await readSession(again.paths.session)).rows.map(({ attempt }) => attempt);
+    assert.deepEqual(attempts, [1, 2, 2, 3, 3, 4, 4]);
+  }));
 
 Deno.test("--stale counts again what another commit, or changed files, may count otherwise", () =>
   inFolder(async (out) => {

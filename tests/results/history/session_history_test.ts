@@ -5,7 +5,8 @@ import { readCurrentRows } from "../../../results/history/row_reader.ts";
 import { nightly } from "../../../results/nightly.ts";
 import { openSource } from "../../../results/store/session_source.ts";
 import { readHistory } from "../../../results/history/session_history.ts";
-import { lastAttempts, readSession, SessionStore } from "../../../results/store/store.ts";
+import { countingRows } from "../../../results/store/counting_rows.ts";
+import { readSession, SessionStore } from "../../../results/store/store.ts";
 import { COMPARISONS, headerLine, tableLines } from "../../../results/store/tables.ts";
 import { comparison, comparisonRow, sessionDocument } from "../session_fixture.ts";
 import { writeNights } from "./synthetic_sessions.ts";
@@ -20,7 +21,7 @@ Deno.test("the fast reader gives the rows that count, also with quotes, line end
       await store.commitComparison(comparison("quoted", { text: `a "b",\nc` }));
       await store.commitComparison(comparison("plain", { value: 3 }));
     }
-    const expected = lastAttempts((await readSession(folder)).rows);
+    const expected = countingRows((await readSession(folder)).rows);
     const current = async () => await readCurrentRows(await openSource(folder));
     assert.deepEqual(await current(), { rows: expected, remarks: [] });
     // A run that was killed in the middle of a line, and rows that no journal line vouches for.

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { ConflictError, DataError, MissingError, UsageError } from "../../../platform/errors.ts";
 import { type Row, type Sample, SCHEMA } from "../../../results/row.ts";
-import { lastAttempts, readSession, SessionStore } from "../../../results/store/store.ts";
-import { claimRow, comparison, comparisonRow, sessionDocument, writtenRow } from "../session_fixture.ts";
+import { readSession, SessionStore } from "../../../results/store/store.ts";
+import { claimRow, comparison, comparisonRow, sessionDocument } from "../session_fixture.ts";
 import { inFolder } from "../../in_folder.ts";
 import { shares } from "../../shares.ts";
 
@@ -163,13 +163,6 @@ Deno.test("an append that fails leaves no half comparison for the next one", () 
     assert.deepEqual(rows.map((row) => row.median), [1, 2, 3, 4]);
     assert.equal(samples.length, 12);
   }));
-
-Deno.test("the last attempt of a cell wins with all its metrics", () => {
-  const at = (attempt: number, metric: string, contender: string) =>
-    writtenRow({ attempt, metric, contender });
-  const rows = [at(1, "time", "a"), at(1, "speedup", "a"), at(1, "time", "b"), at(2, "time", "a")];
-  assert.deepEqual(lastAttempts(rows), [rows[3], rows[2]]);
-});
 
 Deno.test("what is no session, or not of this schema, is refused in words", () =>
   inFolder(async (folder) => {
