@@ -26,6 +26,9 @@ const TRAINING_CODE = [
 /** Name of the folder within a session's. */
 const KEPT_FOLDER = "kept";
 
+/** Form of what sessions keep; since 2 it has the load of other programs beside each result. */
+const FORM = 2;
+
 const digestOf = (folder: string) => sha256Folder(fileURLToPath(new URL(folder, import.meta.url)));
 
 /** Origin of a result, beside the conditions that a session is resumed under. */
@@ -85,7 +88,7 @@ export class KeptResults {
     const paper = await this.#paper(origin.name.slice(0, origin.name.indexOf("/")));
     if (paper === undefined) return undefined;
     const shared = await (this.#shared ??= Promise.all(TRAINING_CODE.map(digestOf)));
-    return contentKey({ ...origin, code: [...shared, paper], deno: Deno.version.deno });
+    return contentKey({ ...origin, form: FORM, code: [...shared, paper], deno: Deno.version.deno });
   }
 
   #paper(id: string): Promise<string | undefined> {

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { besideOthers, type ProcessorReading } from "../../hardware/measuring/others_load.ts";
 import type { Lab } from "../lab.ts";
+import type { OthersLoad } from "../../results/others_load.ts";
 import type { ComputedCache } from "./computed_cache.ts";
 import type { EarlierAttempts } from "./earlier_attempts.ts";
 import type { KeptResults } from "./kept_results.ts";
@@ -22,6 +24,8 @@ export interface SessionParts extends
   readonly computed: Pick<ComputedCache, "get" | "getWithCost">;
   /** Comparisons of the session so far. */
   readonly earlier: Pick<EarlierAttempts, "times" | "othersLoad">;
+  /** Reads the processors, for the load of other programs during what is kept. */
+  readonly readProcessors: () => ProcessorReading | undefined;
   /** Results in the session's folder. */
   readonly kept: KeptResults;
   /** Results of the paper in progress, none of which outlives its device. */
@@ -32,7 +36,7 @@ export interface SessionParts extends
 
 /** Builds the laboratory of a comparison from the parts of its session. */
 export function sessionLab(
-  { datasets, computed, earlier, kept, memo, ...own }: SessionParts,
+  { datasets, computed, earlier, readProcessors, kept, memo, ...own }: SessionParts,
 ): Lab {
   const { say, signal } = own;
   const said = <Value>(key: Readonly<Record<string, unknown>>, compute: () => Value) => () => {
@@ -46,12 +50,19 @@ export function sessionLab(
     once: (...asked) => memo.get(lab, ...asked),
     kept: (name, compute, dataset, settings) => {
       const origin = { name, dataset: dataset.hash, settings };
+      let isNew = false;
       const train = () => {
         signal.throwIfAborted();
         memo.note(() => kept.forget(origin));
-        return compute(lab, dataset, settings);
+        isNew = true;
+        return besideOthers(async () => await compute(lab, dataset, settings), readProcessors);
       };
-      const run = () => kept.get(origin, train);
+      const run = async (_lab: Lab, noteLoad: (load: OthersLoad | undefined) => void) => {
+        const { measured, othersLoad } = await kept.get(origin, train);
+        // The measurement in progress knows its own.
+        if (!isNew) noteLoad(othersLoad);
+        return measured;
+      };
       return memo.get(lab, compute, dataset, settings, undefined, run);
     },
     earlierTimes: async (suite, workload) => {

@@ -27,7 +27,7 @@ export class SessionMemo {
   #taken: Set<Promise<unknown>> | undefined;
   /** Loads of other programs during comparisons whose times the measurement in progress has taken. */
   #takenLoads: OthersLoad[] = [];
-  /** Loads of other programs during the measurements that computed results. */
+  /** Loads of other programs while results were computed, in this run or an earlier one. */
   readonly #loads = new WeakMap<Promise<unknown>, OthersLoad>();
   readonly #known = new WeakMap<LoadedDataset, Map<unknown, Map<string, Promise<unknown>>>>();
 
@@ -77,8 +77,8 @@ export class SessionMemo {
   /**
    * Result of `compute` on a dataset, computed at the first call with these settings, and under the limits of
    * a profile with as many rounds where these are given; a failure is remembered too. `run` computes it where
-   * it may lie elsewhere; an interrupted run is forgotten, since what it had finished lies there: the next
-   * call goes on with it.
+   * it may lie elsewhere, and notes the load of other programs at the time that it comes from; an interrupted
+   * run is forgotten, since what it had finished lies there: the next call goes on with it.
    */
   get<Lab extends { readonly profile: Profile }, Settings, Result>(
     lab: Lab,
@@ -86,7 +86,7 @@ export class SessionMemo {
     dataset: LoadedDataset,
     settings: Settings,
     limits?: Profile,
-    run?: (lab: Lab) => Result | Promise<Result>,
+    run?: (lab: Lab, noteLoad: (load: OthersLoad | undefined) => void) => Result | Promise<Result>,
   ): Promise<Result> {
     const ofDataset = this.#known.get(dataset) ?? new Map<unknown, Map<string, Promise<unknown>>>();
     this.#known.set(dataset, ofDataset);
@@ -94,7 +94,12 @@ export class SessionMemo {
     ofDataset.set(compute, results);
     const key = canonicalJson({ settings, ...(limits && { rounds: limits.rounds }) });
     const own = limits === undefined ? lab : { ...lab, profile: limits };
-    const result = results.get(key) ?? (async () => await (run?.(own) ?? compute(own, dataset, settings)))();
+    const noteLoad = (load: OthersLoad | undefined) => {
+      const result = results.get(key);
+      if (result !== undefined && load !== undefined) this.#loads.set(result, load);
+    };
+    const result = results.get(key) ??
+      (async () => await (run?.(own, noteLoad) ?? compute(own, dataset, settings)))();
     if (!results.has(key)) this.note(() => results.delete(key));
     results.set(key, result);
     this.#taken?.add(result);

@@ -275,6 +275,7 @@ export class SessionRun {
       datasets: this.#datasets,
       computed: this.#computed,
       earlier: this.#earlier,
+      readProcessors,
       kept: this.#kept,
       memo: this.#memo,
       say: (text) => this.#progress.detail(text),

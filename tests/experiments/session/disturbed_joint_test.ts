@@ -7,9 +7,11 @@
 import assert from "node:assert/strict";
 import { type Lab, NO_DATASET } from "../../../experiments/lab.ts";
 import { KeptResults } from "../../../experiments/session/kept_results.ts";
-import { sessionLab } from "../../../experiments/session/session_lab.ts";
+import { sessionLab, type SessionParts } from "../../../experiments/session/session_lab.ts";
 import { SessionMemo } from "../../../experiments/session/session_memo.ts";
-import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
+import { Interrupted } from "../../../platform/interrupted.ts";
+import { inFolder } from "../../in_folder.ts";
 import { testContext, testLab } from "../lab.ts";
 import { readingsBeside } from "../processor_readings.ts";
 import { jointOutcome, jointSuite, type Measured } from "./joint_suite.ts";
@@ -76,13 +78,26 @@ Deno.test("what was measured together by a GPU's own clock is not marked, by the
   }
 });
 
-Deno.test("a suite that takes the times of a disturbed comparison is marked as that is", async () => {
-  const device = openWasmDevice({ threads: 1 }), plain = testLab(device), memo = new SessionMemo();
-  const check = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
-  const lab = sessionLab({
+/** Laboratory of a session on a device without anything else. */
+function labIn(device: WasmDevice, parts: Partial<SessionParts> & Pick<SessionParts, "memo">): Lab {
+  const plain = testLab(device);
+  return sessionLab({
     ...plain,
     datasets: plain,
     computed: { get: plain.cached, getWithCost: plain.cachedWithCost },
+    earlier: { times: () => Promise.resolve(new Map()), othersLoad: () => undefined },
+    readProcessors: () => undefined,
+    kept: new KeptResults("unused"),
+    signal: new AbortController().signal,
+    ...parts,
+  });
+}
+
+Deno.test("a suite that takes the times of a disturbed comparison is marked as that is", async () => {
+  const device = openWasmDevice({ threads: 1 }), memo = new SessionMemo();
+  const check = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
+  const lab = labIn(device, {
+    memo,
     earlier: {
       times: (suite) => {
         const known = suite === "own/known" ? [["a", { ms: [7], check, timer: "wall" }] as const] : [];
@@ -90,9 +105,6 @@ Deno.test("a suite that takes the times of a disturbed comparison is marked as t
       },
       othersLoad: () => ({ busy: 1, processors: 2, notable: 0.2 }),
     },
-    kept: new KeptResults("unused"),
-    memo,
-    signal: new AbortController().signal,
   });
   try {
     const reasons: string[] = [];
@@ -109,3 +121,37 @@ Deno.test("a suite that takes the times of a disturbed comparison is marked as t
     device.close();
   }
 });
+
+Deno.test("what an interrupted run has kept is marked as it was computed, for all suites that take it", () =>
+  inFolder(async (folder) => {
+    const device = openWasmDevice({ threads: 1 });
+    let trained = 0;
+    const train = () => ++trained;
+    const taking = (id: string, end: () => void = () => {}) =>
+      jointSuite(id, async (lab) => {
+        const result = await lab.kept("own/trained", train, NO_DATASET, 1);
+        end();
+        return { ms: [result], value: 0 };
+      });
+    // Loads in turn: while a result is computed, which is then kept, and while a suite is measured.
+    const runOf = (...loads: readonly number[]) => {
+      const memo = new SessionMemo(), readProcessors = readingsBeside(...loads.slice(0, 1));
+      const lab = labIn(device, { memo, readProcessors, kept: new KeptResults(folder) });
+      const context = { ...testContext(), readProcessors: readingsBeside(...loads.slice(1)), memo };
+      return async (suite: ReturnType<typeof jointSuite>) =>
+        (await jointOutcome(suite, { lab, context })).time;
+    };
+    try {
+      const stop = () => {
+        throw new Interrupted("a test");
+      };
+      await assert.rejects(runOf(1, 0)(taking("stopped", stop)), Interrupted);
+      const resumed = runOf(0, 0.5, 0);
+      for (const id of ["first", "second"]) {
+        const { reason, median } = await resumed(taking(id));
+        assert.deepEqual([reason, median], ["other programs kept 1.00 of 2 processors busy", 1]);
+      }
+    } finally {
+      device.close();
+    }
+  }));

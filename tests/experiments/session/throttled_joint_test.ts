@@ -84,6 +84,7 @@ async function keptUnder(states: readonly GpuState[], interrupted?: number): Pro
           datasets: plain,
           computed: { get: plain.cached, getWithCost: plain.cachedWithCost },
           earlier: { times: () => Promise.resolve(new Map()), othersLoad: () => undefined },
+          readProcessors: () => undefined,
           kept: new KeptResults(folder),
           memo,
           signal: new AbortController().signal,
