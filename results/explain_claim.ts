@@ -12,6 +12,7 @@ import type { SessionContents } from "./store/store.ts";
 import { changedVerdicts } from "./verdicts/changed_verdicts.ts";
 import { evidenceParts } from "./verdicts/evidence_values.ts";
 import type { Judge } from "./verdicts/judge.ts";
+import { premiseBesideReason } from "./verdicts/regime_text.ts";
 import { printable } from "./verdicts/scorecard_text.ts";
 
 /** Whether a name is that of a claim, as `fastgl.q.idmap` is: papers' ids have no dots. */
@@ -46,6 +47,7 @@ function claimLines(
   { inScript, anew }: { readonly inScript: boolean; readonly anew: readonly ClaimRow[] },
 ): readonly string[] {
   const { effect, ci_lo, ci_hi, p, p_holm, source, dataset_kind } = claim;
+  const premise = premiseBesideReason(claim);
   const found = Number.isFinite(effect)
     ? `, effect ${formatEstimate({ value: effect, lo: ci_lo, hi: ci_hi }, [1])}`
     : "";
@@ -60,7 +62,7 @@ function claimLines(
       ? []
       : [`p = ${formatNumber(p, 2)}, after Holm's correction ${formatNumber(p_holm, 2)}`],
     ...claim.reason === "" ? [] : [`Because: ${claim.reason}`],
-    ...claim.premise === "" ? [] : [`Premise: ${claim.premise}`],
+    ...premise === "" ? [] : [`Premise: ${premise}`],
     ...evidenceLines(claim.evidence),
     "",
     `Suites that decide it: ${

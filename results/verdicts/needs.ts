@@ -4,7 +4,7 @@
  * @module
  */
 import type { ClaimRow, Verdict } from "../row.ts";
-import { IN_REGIME } from "./verdict.ts";
+import { elsewhereOf } from "./regime_text.ts";
 
 /** Verdicts on claims that a session could not test, or did not ask. */
 export const UNTESTED: readonly Verdict[] = ["out-of-regime", "not-run"];
@@ -47,10 +47,11 @@ export const NEEDS: readonly SessionNeed[] = [
 ];
 
 /** Conditions that a claim without an answer asks for; empty where its reason names none. */
-export function needsOf({ verdict, reason }: Pick<ClaimRow, "verdict" | "reason">): readonly SessionNeed[] {
+export function needsOf(claim: Pick<ClaimRow, "verdict" | "reason">): readonly SessionNeed[] {
   // The cost of a remedy stands in brackets at its end and names what it is computed from.
-  const [, elsewhere = ""] = reason.split(IN_REGIME);
-  const asked = verdict === "out-of-regime" ? elsewhere.replace(/ \([^()]*\bstored edges\b.*$/, "") : reason;
+  const asked = claim.verdict === "out-of-regime"
+    ? elsewhereOf(claim).replace(/ \([^()]*\bstored edges\b.*$/, "")
+    : claim.reason;
   return NEEDS.filter(({ wording }) => wording.test(asked));
 }
 

@@ -15,6 +15,7 @@ import {
   weakestSource,
 } from "./evidence.ts";
 import type { ClaimRow, Verdict } from "../row.ts";
+import { outsideText, premiseText } from "./regime_text.ts";
 import { type PartSide, sideOf } from "./timed.ts";
 
 /**
@@ -22,9 +23,6 @@ import { type PartSide, sideOf } from "./timed.ts";
  * that any is wrongly said to fail.
  */
 const ALPHA = 0.05;
-
-/** Text between what a claim out of its regime found and what would be in the regime. */
-export const IN_REGIME = "; in the regime: ";
 
 /** A verdict and, where it is not `reproduced`, its reason. */
 export interface ReasonedVerdict {
@@ -182,7 +180,7 @@ export function judgeClaims(
       tier: claim.tier,
       statement: claim.statement,
       check: claim.check,
-      premise: [claim.premise, premise?.text].filter(Boolean).join(": "),
+      premise: premiseText(claim.premise, premise),
       ...columns,
     };
   });
@@ -197,7 +195,7 @@ type JudgedColumns = Omit<
 /** Columns of a claim that is outside of its regime, or without evidence. */
 function untested(evidence: ClaimEvidence): JudgedColumns {
   const { premise } = evidence;
-  const outside = premise?.met === false ? `${premise.text}${IN_REGIME}${premise.elsewhere}` : undefined;
+  const outside = premise?.met === false ? outsideText(premise) : undefined;
   return {
     verdict: outside === undefined ? "not-run" : "out-of-regime",
     source: "",

@@ -1,7 +1,9 @@
 /** Explanations of verdicts. @module */
 import assert from "node:assert/strict";
 import { explainContents } from "../../results/explain.ts";
-import type { Verdict } from "../../results/row.ts";
+import { renderClaims } from "../../results/report/claims/claim_cards.ts";
+import type { ClaimRow, Verdict } from "../../results/row.ts";
+import { judgeClaims } from "../../results/verdicts/verdict.ts";
 import { claimRow, sessionDocument } from "./session_fixture.ts";
 
 const base = { document: sessionDocument(), journal: [], rows: [], samples: [], comparisons: [] };
@@ -49,6 +51,33 @@ Deno.test("a verdict that today's rules change stands below that of the session'
   const today = "Today's rules: inconclusive (too few rounds); what stands here is of the session's day";
   assert.deepEqual(judgedBy("inconclusive").split("\n").filter((line) => line.includes("rules")), [today]);
   assert.doesNotMatch(judgedBy("differs"), /rules/);
+});
+
+Deno.test("what a claim outside of its regime found stands once, in its explanation and on its card", () => {
+  const { paper, artifact, claim_id, statement, check } = claimRow();
+  const rowOf = (premise: string, met = false) => {
+    const claim = { paper, artifact, claim_id, statement, check, premise, tier: "count" } as const;
+    const parts = [{
+      kind: "exact",
+      holds: true,
+      text: "3 of 3",
+      source: "measured",
+      datasetKind: "real",
+    }] as const;
+    const found = { met, text: "headroom of cora is 1.1, 1.5 or more is wanted", elsewhere: "larger graphs" };
+    const evidence = { claim, backend: "wasm", adapterKind: "none", parts, premise: found } as const;
+    return judgeClaims([evidence], { session: "s1" })[0];
+  };
+  const linesOf = (claim: ClaimRow) => explain(claim_id, claim).match(/^(Because|Premise): .*$/gm);
+  const because = "Because: headroom of cora is 1.1, 1.5 or more is wanted; in the regime: larger graphs";
+  assert.deepEqual(linesOf(rowOf("headroom >= 1.5")), [because, "Premise: headroom >= 1.5"]);
+  assert.deepEqual(linesOf(rowOf("")), [because], "a claim of a script need not say its conditions");
+  const card = (claim: ClaimRow) => String(renderClaims([claim], { limit: 10, changed: [] }));
+  assert.equal(card(rowOf("headroom >= 1.5")).match(/headroom of cora/g)?.length, 1);
+
+  const inside = rowOf("headroom >= 1.5", true), premise = `Premise: ${inside.premise}`;
+  assert.match(premise, /headroom >= 1.5: headroom of cora is 1.1/);
+  assert.ok(linesOf(inside)?.includes(premise), "inside, the reason does not say it");
 });
 
 Deno.test("of a paper that a script brings, describe is not said to know the claim", () => {

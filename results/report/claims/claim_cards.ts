@@ -6,6 +6,7 @@
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import { type ClaimRow, type Verdict, VERDICTS } from "../../row.ts";
 import { readEvidence } from "../../verdicts/evidence_values.ts";
+import { premiseBesideReason } from "../../verdicts/regime_text.ts";
 import { evidenceText, lossesFirst } from "../../verdicts/scorecard.ts";
 import { html, type Markup } from "../markup.ts";
 import { counted, formatNumber } from "../../../platform/text/number.ts";
@@ -43,7 +44,8 @@ function shortText({ evidence }: ClaimRow): string {
 }
 
 function renderDetails(claim: ClaimRow): Markup {
-  const { check, claim_id, tier, premise, evidence, p, p_holm, source, dataset_kind } = claim;
+  const { check, claim_id, tier, evidence, p, p_holm, source, dataset_kind } = claim;
+  const premise = premiseBesideReason(claim);
   return html`<details><summary>Check, evidence in words, test</summary>${
     renderFacts([
       ["Claim", html`<code>${claim_id}</code>`],

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import type { ClaimRow } from "../../../results/row.ts";
 import { findings } from "../../../results/verdicts/findings.ts";
-import { IN_REGIME } from "../../../results/verdicts/verdict.ts";
+import { IN_REGIME } from "../../../results/verdicts/regime_text.ts";
 import { claimRow, sessionDocument } from "../session_fixture.ts";
 
 const many = (count: number, row: Partial<ClaimRow>) => Array.from({ length: count }, () => claimRow(row));

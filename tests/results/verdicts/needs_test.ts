@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sessionHeading } from "../../../results/verdicts/findings.ts";
 import { bestRemedy, NEEDS, needsOf } from "../../../results/verdicts/needs.ts";
-import { IN_REGIME } from "../../../results/verdicts/verdict.ts";
+import { IN_REGIME } from "../../../results/verdicts/regime_text.ts";
 import { claimRow } from "../session_fixture.ts";
 
 const [GPU, LARGER, FILES, CORES] = NEEDS.map(({ text }) => text);
