@@ -11,6 +11,7 @@ import { stepSize, type SuiteChange } from "./dashboard/change_table.ts";
 import { allChanges } from "./dashboard/index_page.ts";
 import { buildDashboard, refuseForeignSite, siteFolder } from "./dashboard/site.ts";
 import type { Judge } from "./verdicts/judge.ts";
+import { type DisturbedCount, disturbedText } from "./others_load.ts";
 import type { SessionHistory } from "./history/session_history.ts";
 import { type StepRules, WARM_UP } from "./history/step_detection.ts";
 import { trackKey, trackLabel } from "./history/track.ts";
@@ -36,6 +37,8 @@ export interface NightlyRun {
   readonly left?: number;
   /** Whether no comparison ended within the budget; false when absent. */
   readonly empty?: boolean;
+  /** Comparisons that other programs disturbed; none when absent. */
+  readonly disturbed?: DisturbedCount;
 }
 
 /** Options of {@linkcode nightly}. */
@@ -167,6 +170,14 @@ function unseenLines({ left = 0, empty }: NightlyRun, before: number, warmUp: nu
   ];
 }
 
+/** Sentence on the comparisons that other programs disturbed; none where there are none. */
+function disturbedLines({ disturbed }: NightlyRun): string[] {
+  const text = disturbed && disturbedText(disturbed);
+  return text === undefined
+    ? []
+    : [`Other programs disturbed ${text}: times of these are longer and less steady.`, ""];
+}
+
 /** Renders the summary of a session as Markdown. */
 function nightlySummary(
   history: SessionHistory,
@@ -211,6 +222,7 @@ function nightlySummary(
       ? ["**A check or an algebraic claim failed: see the session's report.**", ""]
       : []),
     ...(document === undefined ? [] : unseenLines(options, before, options.warmUp)),
+    ...disturbedLines(options),
     ...laterLines(at < 0 ? [] : alike(history.sessions.slice(at + 1))),
     ...togetherLines(history, confirmed, at),
     ...section("Regressions", regressions),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { nightly, type NightlyRun } from "../../results/nightly.ts";
+import type { DisturbedCount } from "../../results/others_load.ts";
 import { inFolder } from "../in_folder.ts";
 import { writeNights } from "./history/synthetic_sessions.ts";
 
@@ -45,6 +46,24 @@ Deno.test("the first slow night awaits confirmation, the second exits with 1, an
   const third = await lastOf(23);
   assert.equal(third.exitCode, 0);
   assert.equal(third.confirmed.length, 0);
+});
+
+Deno.test("a night says how many comparisons other programs disturbed, and nothing of a quiet one", async () => {
+  await inFolder(async (root) => {
+    await writeNights(root, { nights: 1, suites: 1, workloads: 1, noise: 0.01 });
+    const markdownOf = async (disturbed: DisturbedCount) =>
+      (await nightly({
+        root,
+        run: () => Promise.resolve({ session: "night-001", failed: false, disturbed }),
+      }))
+        .markdown;
+    const greatest = { busy: 1.2, processors: 2, notable: 0.2 };
+    assert.match(
+      await markdownOf({ disturbed: 3, told: 40, greatest }),
+      /^Other programs disturbed 3 of 40 comparisons \(up to 1\.20 of 2 processors\): times of these /m,
+    );
+    assert.doesNotMatch(await markdownOf({ disturbed: 0, told: 40 }), /Other programs/);
+  });
 });
 
 Deno.test("a night whose session cannot be read is no night without a regression", async () => {
