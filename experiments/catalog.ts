@@ -176,6 +176,18 @@ function describeKernel({ name, formula, kernel }: NamedKernel): string {
   ].join("\n");
 }
 
+/** Names that {@linkcode describe} knows; of a kernel that without its backend. */
+export function describedNames(): readonly string[] {
+  return [
+    ...papers().map(({ id }) => id),
+    ...Object.keys(SUITE_GROUPS),
+    ...allSuites().map(({ id }) => id),
+    ...new Set(allKernels().map((each) => each.name.split("@")[0])),
+    ...allDatasets().map(({ id }) => id),
+    ...publishedPapers().flatMap((paper) => readClaims(paper).map(({ claimId }) => claimId)),
+  ];
+}
+
 /**
  * The description of a paper, a group of suites, a suite, a kernel, a dataset or a claim.
  *
@@ -205,13 +217,5 @@ export function describe(name: string): string {
       ].join("\n");
     }
   }
-  const known = [
-    ...papers().map(({ id }) => id),
-    ...Object.keys(SUITE_GROUPS),
-    ...allSuites().map(({ id }) => id),
-    ...new Set(allKernels().map((each) => each.name.split("@")[0])),
-    ...allDatasets().map(({ id }) => id),
-    ...publishedPapers().flatMap((paper) => readClaims(paper).map(({ claimId }) => claimId)),
-  ];
-  throw unknownName(`describe "${name}"`, name, known, "one that list or a report shows");
+  throw unknownName(`describe "${name}"`, name, describedNames(), "one that list or a report shows");
 }

@@ -8,7 +8,6 @@ import { CARD_IDS } from "../hardware/models/cards.ts";
 import { UsageError } from "../platform/errors.ts";
 import { choice, text, wholeNumber } from "../platform/command_line/value_kind.ts";
 import { defineVerb, optional, required, toggle } from "../platform/command_line/verb.ts";
-import { paperOrSuite } from "./session/run_values.ts";
 
 /** Prints all that can be run. */
 export const listVerb = defineVerb({
@@ -40,7 +39,7 @@ export const describeVerb = defineVerb({
   needs: [],
   arguments: {
     name: required(
-      text("name", paperOrSuite.completes),
+      text("name", { ask: "name", values: async () => (await import("./catalog.ts")).describedNames() }),
       "its id, as list prints it, datasets list that of a dataset, or a report that of a claim",
     ),
   },

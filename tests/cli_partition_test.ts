@@ -35,7 +35,7 @@ Deno.test("partition writes parts that ranks read, keeps them the second time, a
     const again = await partition(...same, "--method", "fennel");
     assert.equal(again.code, EXIT.ok, again.err);
     assert.match(again.out, /^reddit@1\/1024, a stand-in \(228 vertices, [\d,]+ entries\) by fennel, in /);
-    assert.match(again.out, /part-0001 +\d+ +\d+ +\d+ +\d+ {2}[\d.]+ KiB, kept\n/);
+    assert.match(again.out, /part-0001 +\d+ +\d+ +[\d,]+ +\d+ {2}[\d.]+ KiB, kept\n/);
     assert.match(again.out, /kept 2 of 2 parts.*\nload \S+ s, cut \S+ s, write \S+ s; peak memory \d/);
     assert.match(
       again.out,

@@ -87,7 +87,7 @@ Deno.test("a wrong command line ends before anything is granted, and help is exi
 
 Deno.test("a verb without suites is run by the first of several ranks alone", async () => {
   const launched = (rank: number) => ({ OMPI_COMM_WORLD_RANK: `${rank}`, OMPI_COMM_WORLD_SIZE: "2" });
-  assert.match(await launch(["datasets", "list", "cora"], launched(0)), /cora +2708/);
+  assert.match(await launch(["datasets", "list", "cora"], launched(0)), /cora +2,708 +10,556/);
   assert.equal(await launch(["datasets", "list", "cora"], launched(1)), "");
 });
 
@@ -99,6 +99,10 @@ Deno.test("the values that completion asks for are printed one a line", async ()
     const suites = (await launch(["complete", "suite"])).split("\n");
     assert.ok(suites.includes("hetu-gnn") && suites.includes("hetu-gnn/figure-8"));
     assert.ok((await launch(["complete", "dataset"])).split("\n").includes("cora"));
+    const described = (await launch(["complete", "name"])).split("\n");
+    for (const name of ["fastgl", "fastgl/table-8", "accuracy", "spmm/row-split", "cora", "fastgl.q.idmap"]) {
+      assert.ok(described.includes(name), name);
+    }
     assert.equal((await start(["complete", "colours"])).code, 2);
   } finally {
     await Deno.remove(root, { recursive: true });

@@ -27,7 +27,7 @@ export const deviceKind: ValueKind<string> = choice("name", ["auto", "webgpu", "
 const webgpu = choice("name", ["auto", ...WEBGPU_IMPLEMENTATIONS]);
 
 /** Id of a paper or a suite, or name of a group of suites. */
-export const paperOrSuite: ValueKind<string> = text("paper", {
+const paperOrSuite: ValueKind<string> = text("paper", {
   ask: "suite",
   values: async () => {
     const { papers } = await import("../papers.ts");

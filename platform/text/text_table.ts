@@ -7,11 +7,11 @@ import { elementOf } from "../lists/element_of.ts";
 import { zip } from "../lists/zip.ts";
 
 /**
- * Renders rows under a header; numbers align right, the last column is never padded.
+ * Renders rows under a header; numbers align right, their digits in groups, the last column is never padded.
  *
  * @example
  * ```ts
- * if (textTable(["id", "n"], [["cora", 2708]]) !== "id       n\ncora  2708") throw new Error("columns");
+ * if (textTable(["id", "n"], [["cora", 2708]]) !== "id        n\ncora  2,708") throw new Error("columns");
  * ```
  */
 export function textTable(
@@ -19,7 +19,7 @@ export function textTable(
   rows: readonly (readonly (string | number)[])[],
 ): string {
   const cells = [header, ...rows].map((row) =>
-    row.map((cell) => typeof cell === "number" ? cell.toLocaleString("en-US", { useGrouping: false }) : cell)
+    row.map((cell) => typeof cell === "number" ? cell.toLocaleString("en-US") : cell)
   );
   const columns = header.map((_, column) => ({
     width: Math.max(...cells.map((row) => elementOf(row, column).length)),

@@ -34,7 +34,7 @@ export const completeVerb = defineVerb({
   description: "values for a shell's completion, one a line",
   needs: [],
   hidden: true,
-  arguments: { kind: required(text("kind"), "a kind of values: session, suite, dataset") },
+  arguments: { kind: required(text("kind"), "a kind of values: session, suite, dataset, name") },
   flags: { out: optional(folderToRead, "folder that they lie in, where they lie in one") },
   async run({ kind, out }, { verbs }) {
     for (const { completes } of kindsOf(verbs)) {
