@@ -26,11 +26,23 @@ export interface Npz {
 /**
  * Opens an archive of arrays.
  *
- * @throws {DataError} if the file is not a ZIP archive.
+ * @throws {DataError} if the file is not a ZIP archive, or two entries are of one array, such as `x` and
+ * `x.npy`, of which readers would take one or the other.
  */
 export async function openNpz(source: SeekableSource): Promise<Npz> {
   const { name, entries } = await openZip(source);
-  const arrays = new Map(entries.map((entry) => [entry.path.replace(/\.npy$/, ""), entry]));
+  const arrays = new Map<string, ZipEntry>();
+  for (const entry of entries) {
+    const array = entry.path.replace(/\.npy$/, ""), before = arrays.get(array);
+    if (before !== undefined) {
+      throw new DataError({ file: name }, {
+        current: `the entries ${before.path} and ${entry.path} of one array`,
+        wanted: `one entry of the array ${array}`,
+        next: "write the file anew, each array once",
+      });
+    }
+    arrays.set(array, entry);
+  }
   return {
     name,
     names: [...arrays.keys()],

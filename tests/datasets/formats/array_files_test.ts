@@ -260,6 +260,17 @@ Deno.test("a file on disk is closed whatever happens, and an entry can be opened
   }
 });
 
+Deno.test("an archive with two entries of one array is refused, whichever comes last", async () => {
+  const open = (...names: readonly string[]) =>
+    openNpz(bytesSource("a.npz", zip(Object.fromEntries(names.map((name, i) => [name, int64s([i])])))));
+  await refuses(
+    open("x", "y", "x.npy"),
+    /the entries x and x\.npy of one array, wanted one entry of the array x/,
+  );
+  await refuses(open("x.npy", "x"), /the entries x\.npy and x of one array/);
+  assert.deepEqual((await open("x", "x.npy.npy", "x2.npy")).names, ["x", "x.npy", "x2"]);
+});
+
 Deno.test("cut, encrypted and otherwise packed archives, and wrong sizes and sums, are refused", async () => {
   const whole = zip({ "x.txt": text("hello, hello, hello") });
   const open = async (bytes: Uint8Array) => {
