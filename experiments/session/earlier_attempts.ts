@@ -6,7 +6,7 @@
  */
 import type { Row } from "../../results/row.ts";
 import { type OthersLoad, othersRemark } from "../../results/others_load.ts";
-import { countingEntries, refusedRepeats } from "../../results/store/counting_rows.ts";
+import { countingEntries, countingRows, refusedRepeats } from "../../results/store/counting_rows.ts";
 import { workloadOf } from "../../results/store/journal.ts";
 import type { SessionStore } from "../../results/store/store.ts";
 import type { TimerKind } from "../../hardware/device.ts";
@@ -20,6 +20,11 @@ const CLEAN_COMMIT = /^[0-9a-f]+$/;
 
 /** Whether a row says that its cell did not end well. */
 const failed = ({ status }: Row) => status !== "ok" && status !== "skipped";
+
+/** Rows that count, and those of refused repeats: memory that lacked for one may be there again. */
+function endRows(rows: readonly Row[]): readonly Row[] {
+  return [...countingRows(rows), ...refusedRepeats(rows).flatMap((refused) => refused.rows)];
+}
 
 /** Attempts in a session's store, read at each question. */
 export class EarlierAttempts {
@@ -87,28 +92,25 @@ export class EarlierAttempts {
 
   /** Whether a cell of the comparison did not end well. */
   hasFailed(suite: Suite, workload: Workload): boolean {
-    return this.#ends().some((row) =>
-      row.suite === suite.id && workloadOf(row) === workload.id && failed(row)
-    );
+    return endRows(this.#attemptsAt(suite.id, workload.id)).some(failed);
   }
 
   /** Whether any cell of the session did not end well. */
   get hasFailures(): boolean {
-    return this.#ends().some(failed);
+    return endRows(this.#store.rows).some(failed);
   }
 
-  /** Rows that count, and those of refused repeats: memory that lacked for one may be there again. */
-  #ends(): readonly Row[] {
-    const refused = refusedRepeats(this.#store.rows).flatMap(({ rows }) => rows);
-    return [...this.#store.currentRows(), ...refused];
+  /** Rows of one comparison that count. */
+  #rowsOf(suite: string, workload: string): readonly Row[] {
+    return countingRows(this.#attemptsAt(suite, workload));
   }
 
   /**
-   * Current rows of one comparison. Rows of workload `r2:10g` are not rows of `r2`, although their cells
-   * begin with it.
+   * Rows of all attempts at one comparison. Rows of workload `r2:10g` are not rows of `r2`, although their
+   * cells begin with it.
    */
-  #rowsOf(suite: string, workload: string): readonly Row[] {
-    return this.#store.currentRows().filter((row) => row.suite === suite && workloadOf(row) === workload);
+  #attemptsAt(suite: string, workload: string): readonly Row[] {
+    return this.#store.rows.filter((row) => row.suite === suite && workloadOf(row) === workload);
   }
 
   /**
@@ -142,8 +144,10 @@ export class EarlierAttempts {
 
   /** Load of other programs during the attempt that counts; undefined where the system did not tell. */
   othersLoad(suite: string, workload: string): OthersLoad | undefined {
-    return countingEntries(this.#store)
-      .find((entry) => entry.suite === suite && entry.workload === workload)?.othersLoad;
+    const journal = this.#store.journal.filter((entry) =>
+      entry.suite === suite && entry.workload === workload
+    );
+    return countingEntries({ rows: this.#attemptsAt(suite, workload), journal }).at(0)?.othersLoad;
   }
 
   #cells(): ReadonlySet<string> {
