@@ -28,6 +28,8 @@ export interface DrawingRoom {
   readonly entries: number;
   /** Largest number of distinct vertices. */
   readonly vertices: number;
+  /** Largest number of entries of a destination. */
+  readonly longestRow: number;
 }
 
 /** One kind of sampler on one device. */
@@ -60,7 +62,7 @@ export function openDrawing<B extends DeviceBuffer>(
       return {
         layers: fanouts.length,
         weighted: false,
-        room: (layer, maxRows) => asManyVertices(mostEntries(maxRows, fanouts[layer])),
+        room: (layer, maxRows) => asManyVertices(mostEntries(maxRows, fanouts[layer]), fanouts[layer]),
         prepare: (layer, operands) =>
           memory.prepare([uniformWasm, uniformWebGpu], { ...operands, fanout: fanouts[layer] }),
       };
@@ -71,7 +73,10 @@ export function openDrawing<B extends DeviceBuffer>(
       return {
         layers: fanouts.length,
         weighted: true,
-        room: (layer, maxRows) => asManyVertices(maxRows * Math.min(fanouts[layer], length * walks)),
+        room(layer, maxRows) {
+          const longestRow = Math.min(fanouts[layer], length * walks);
+          return asManyVertices(maxRows * longestRow, longestRow);
+        },
         prepare: (layer, operands) =>
           memory.prepare([randomWalkWasm, randomWalkWebGpu], {
             ...operands,
@@ -97,8 +102,9 @@ export function openDrawing<B extends DeviceBuffer>(
         layers: layerSizes.length,
         weighted: true,
         room(layer, maxRows) {
-          const entries = mostEntries(maxRows, layerSizes[layer]);
-          return { entries, vertices: Math.min(entries, layerSizes[layer]) };
+          const entries = mostEntries(maxRows, layerSizes[layer]),
+            longestRow = mostEntries(1, layerSizes[layer]);
+          return { entries, vertices: Math.min(entries, layerSizes[layer]), longestRow };
         },
         prepare: (layer, operands) =>
           memory.prepare([layerImportanceWasm, layerImportanceWebGpu], {
@@ -114,8 +120,8 @@ export function openDrawing<B extends DeviceBuffer>(
   }
 }
 
-function asManyVertices(entries: number): DrawingRoom {
-  return { entries, vertices: entries };
+function asManyVertices(entries: number, longestRow: number): DrawingRoom {
+  return { entries, vertices: entries, longestRow };
 }
 
 /** Largest number of entries of `maxRows` rows, where each row contributes at most a given number. */

@@ -57,7 +57,7 @@ export async function prepareLayers<B extends DeviceBuffer>(
   const layers: LayerOperands<B>[] = [], phases: SamplingPhase[] = [];
   let destinations: DeviceVertices<B> = seeds;
   for (let layer = drawing.layers - 1; layer >= 0; layer--) {
-    const { entries, vertices } = drawing.room(layer, maxRows);
+    const { entries, vertices, longestRow } = drawing.room(layer, maxRows);
     const { entries: mostEntries = Infinity, cols: mostCols = Infinity } = room?.[layer] ?? {};
     const capacity = Math.min(entries, mostEntries);
     const distinct = Math.max(maxRows, Math.min(graph.rows, maxRows + vertices, mostCols));
@@ -75,7 +75,7 @@ export async function prepareLayers<B extends DeviceBuffer>(
       phases.push({ layer, phase, run: () => plan.run(), facts: plan.facts ?? {} });
     add("draw", await drawing.prepare(layer, operands));
     add("id-map", await memory.prepare([idMap], operands.map, idMapParameters));
-    add("sort", await memory.prepare([sortRowsWasm, sortRowsWebGpu], { ...operands, report }));
+    add("sort", await memory.prepare([sortRowsWasm, sortRowsWebGpu], { ...operands, longestRow, report }));
     layers.unshift(operands);
     destinations = operands.map;
     maxRows = distinct;

@@ -56,6 +56,8 @@ export interface LayerOperands<B extends DeviceBuffer = DeviceBuffer> {
 
 /** Operands of the last step of a layer, which sorts its rows and reports its sizes. */
 export interface FinishOperands<B extends DeviceBuffer = DeviceBuffer> extends LayerOperands<B> {
+  /** Largest number of entries that a row can have. */
+  readonly longestRow: number;
   /**
    * Report of four words for each layer of the model: destinations, entries, sources beside the destinations,
    * and 1 if the table of the ID map was full. All layers share one buffer, as each read of a device makes

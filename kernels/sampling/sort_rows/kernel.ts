@@ -13,6 +13,8 @@ export const sortRows: KernelIdentity = {
   id: "sort-rows",
   mapping: {
     wasm: "threads take blocks of 256 rows and sort each by Shell's sort",
-    webgpu: "one invocation sorts a row by Shell's sort",
+    webgpu:
+      "one invocation sorts a row by Shell's sort; where rows can have more than 64 entries, one workgroup by " +
+      "counting smaller entries, rows longer than it by a bitonic network",
   },
 };

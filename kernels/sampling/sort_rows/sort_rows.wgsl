@@ -1,6 +1,6 @@
 // local[rowPtr[r] ...] ascending, values with it      One invocation sorts a row (Shell; insertion where it is short).
 // Rows come in the order of the draws. The sizes of the block are reported on the way.
-// Needs: nothing.
+// Needs: nothing; sort_long_rows.wgsl shares a row among invocations.
 // Shapes: sizes [2] = {rows, ids}, rowPtr [rows + 1], local [ids], values [ids] if VALUED, whatever they are,
 // counters [2] = {sources beside the rows, full}, report [layers, 4].
 override WORKGROUP: u32 = 64u;
