@@ -876,7 +876,7 @@ fn main(
 }
 `;var Qi=ne+Ji,Zi=C("webgpu",tn,{source:Qi,parameters:Ve,needs:Xe,prepare:(t,e,r)=>se(t,e,Je(tn.id,Qi,r))});var It={id:"neighbor-group",origin:{paper:"eppgcn",section:"Figure 2"},mapping:{wasm:"a thread takes blocks of neighbour groups; a row's first group writes the row, its others partial rows, which a second phase adds in order, in waves of at most 8 MiB (a thread stands for many warps)",x86:"as on wasm, a group in passes of up to eight accumulators of eight or sixteen columns",webgpu:"a group of neighbours is one work item; partial sums of a row are added in a second pass"}};var ea=`// y[r, :] = s[g, :] where g is row r's only group, else partial[p, :] = s[g, :]
 // Neighbour groups, two-phase. One group of neighbours is one work item, so a hub's row is many;
-// ../plans/partial_sums.wgsl adds them up in a second pass. No atomics: the order of every sum is fixed.
+// ../../plans/partial_sums.wgsl adds them up in a second pass. No atomics: the order of every sum is fixed.
 // Prelude: ../plans/neighbor_group_sum.wgsl
 // Needs: target words ALONE | row of y, or a number of partial.
 // Shapes: y panel of vectors, partial [groups that share a row, columns].

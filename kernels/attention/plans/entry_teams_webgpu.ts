@@ -1,37 +1,37 @@
 /**
- * Plans of WGSL kernels that process the entries of a row by a team of invocations: parameters, and one
- * dispatch for each run of columns and each range of whole rows.
+ * Plans of WGSL kernels that process the entries of a row, or of a part of a long one, by a team of
+ * invocations: parameters, and one dispatch for each launch and each range of whole spans.
  *
  * @module
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { UniformValues } from "../../../hardware/webgpu/uniform.ts";
+import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Needs, Parameter, ParameterValues, Plan } from "../../kernel.ts";
 import { type PanelRun, type PanelUse, placeIn } from "../../plans/panel_runs_webgpu.ts";
 import { planOnWebGpu, WORKGROUP } from "../../plans/plan_webgpu.ts";
-import { cutCsr, entriesPerDispatch } from "../../spmm/plans/device_csr_webgpu.ts";
 import { planSharing, type Share } from "../../spmm/plans/shared_arrays.ts";
-import { longestRow, LOOP_BOUND } from "./loop_bound_webgpu.ts";
+import { countSpans, PART, rowSpansSource, shareSpans, spanRanges } from "./row_spans_webgpu.ts";
 import prelude from "./entry_teams.wgsl" with { type: "text" };
 import sums from "./team_sums.wgsl" with { type: "text" };
 
 /** WGSL prelude of every kernel with teams. */
-export const entryTeamsSource: string = prelude;
+export const entryTeamsSource: string = rowSpansSource + prelude;
 
 /** WGSL prelude of the kernels with teams whose lanes add up partial sums. */
-export const teamSumsSource: string = prelude + sums;
+export const teamSumsSource: string = entryTeamsSource + sums;
 
 /** Tuning parameters of a kernel with teams. */
-export const TEAM_PARAMETERS: Readonly<Record<"workgroup" | "team", Parameter>> = {
+export const TEAM_PARAMETERS: Readonly<Record<"workgroup" | "team" | "part", Parameter>> = {
   workgroup: WORKGROUP,
   team: {
     meaning:
-      "invocations that share a row and column of the result, more where rows are so long that loops would " +
-      "be, at most a workgroup of them",
+      "invocations that share a row, or a part of one, and a column of the result, at most a workgroup of them",
     default: 8,
     range: [1, 64],
   },
+  part: PART,
 };
 
 /** Needs of a kernel that binds `storageBindings` buffers, with or without sums in workgroup memory. */
@@ -62,38 +62,54 @@ export function placeFields(uses: readonly NamedUse[], { begin, panels }: PanelR
   }));
 }
 
-/** Run of columns of a kernel, over all rows of a matrix. */
-export interface TeamRun {
+/** Launch of teams over spans of a matrix, for a run of columns. */
+export interface TeamLaunch {
   /** Sparse matrix whose pattern is read. */
   readonly matrix: CsrMatrix;
-  /** Columns that the kernel computes of each row or entry. */
+  /**
+   * Spans that teams take: `rows`, all rows that are not cut; `parts` of rows that are; or `cut` rows, whose
+   * entries are their parts. Launches over the latter two are left out where no row is cut.
+   */
+  readonly over: "rows" | "parts" | "cut";
+  /** WGSL that begins with one of the preludes. */
+  readonly source: string;
+  /** Columns that the kernel computes of each span or entry. */
   readonly columns: number;
   /** Multiply-adds per entry and column. */
   readonly work: number;
-  /** Loop iterations that one invocation needs per entry. */
-  readonly loops: number;
   /** Fields of the launch besides `rows`, `firstRow` and `columns`. */
   readonly launch: UniformValues;
-  /** Buffers bound after rowPtr. */
+  /** Buffers bound after the list of spans. */
   readonly buffers: readonly WebGpuBuffer[];
   /** Further `override` constants. */
   readonly constants?: Readonly<Record<string, number>>;
+}
+
+/** Arrays of a plan with teams. */
+export interface TeamArrays {
+  /** Requests arrays that are shared with all plans that read the matrix. */
+  readonly share: Share<WebGpuBuffer>;
+  /**
+   * Buffer for the results of parts or of cut rows, in the order of their list, each for all columns of a
+   * launch. It can be bound where no row is cut, too.
+   */
+  results(of: "parts" | "cut"): WebGpuBuffer;
 }
 
 /** Kernel with teams as {@linkcode planTeams} takes it. */
 export interface TeamKernel {
   /** The kernel's operation, for error messages. */
   readonly label: string;
-  /** WGSL that begins with one of the preludes. */
-  readonly source: string;
   /** Values of {@linkcode TEAM_PARAMETERS}. */
   readonly parameters: ParameterValues;
+  /** Matrices whose spans are taken. */
+  readonly matrices: readonly CsrMatrix[];
+  /** Bytes of the results of a part, or of a cut row, in all columns; none when absent. */
+  readonly resultBytes?: number;
   /** Buffers that must be set to 0 before the dispatches. */
   readonly cleared?: readonly WebGpuBuffer[];
-  /**
-   * Lists the runs of columns; the arrays that it requests are shared with all plans that read the matrix.
-   */
-  runs(share: Share<WebGpuBuffer>): readonly TeamRun[];
+  /** Lists the launches, in order. */
+  launches(arrays: TeamArrays): readonly TeamLaunch[];
 }
 
 /**
@@ -102,25 +118,40 @@ export interface TeamKernel {
  */
 export function planTeams(
   device: WebGpuDevice,
-  { label, source, parameters, cleared = [], runs }: TeamKernel,
+  { label, parameters, matrices, resultBytes = 0, cleared = [], launches }: TeamKernel,
 ): Promise<Plan> {
-  const { workgroup } = parameters;
+  const { workgroup, part } = parameters;
   return planSharing(device, label, (share) =>
-    planOnWebGpu(device, async ({ dispatch }) => {
+    planOnWebGpu(device, async ({ dispatch, reserve }) => {
+      const most = Math.floor(device.limits.bindingBytes / Math.max(1, resultBytes));
+      const spansOf = new Map(
+        matrices.map((matrix) => [matrix, shareSpans(device, share, { rowPtr: matrix.rowPtr, part, most })]),
+      );
+      const reserved = new Map<"parts" | "cut", WebGpuBuffer>();
+      const results = (of: "parts" | "cut") =>
+        reserved.getOrInsertComputed(of, () => {
+          const count = Math.max(...[...spansOf.values()].map((spans) => countSpans(spans[of])));
+          return reserve(`results of ${of}`, Math.max(16, count * resultBytes));
+        });
       const dispatches: (() => void)[] = [];
-      for (const { matrix, columns, work, loops, launch, buffers, constants } of runs(share)) {
-        const rowPtr = share("rowPtr", { of: matrix.rowPtr }), longest = longestRow(matrix.rowPtr);
-        const team = Math.min(workgroup, teamFor(longest * loops, parameters.team));
-        // Ranges hold whole rows, for a team processes a row to its end.
-        const most = Math.max(1, longest, entriesPerDispatch(device, columns * work));
-        for (const { firstRow, rows, entries } of cutCsr(matrix.rowPtr, { rows: Infinity, entries: most })) {
+      for (
+        const { matrix, over, source, columns, work, launch, buffers, constants } of launches({
+          share,
+          results,
+        })
+      ) {
+        const spans = spansOf.get(matrix)![over];
+        if (spans === undefined) continue;
+        // A workgroup puts the parts of a row together.
+        const team = over === "cut" ? workgroup : Math.min(workgroup, parameters.team);
+        for (const { firstRow, rows, entries } of spanRanges(device, spans, columns * work)) {
           dispatches.push(
             await dispatch({
               label,
               source,
-              constants: { WORKGROUP: workgroup, TEAM: team, ...constants },
+              constants: { WORKGROUP: workgroup, TEAM: team, ...spans.constants, ...constants },
               launch: { rows, firstRow, columns, ...launch },
-              buffers: [rowPtr, ...buffers],
+              buffers: [spans.buffer, ...buffers],
               groups: Math.ceil(rows * columns / Math.floor(workgroup / team)),
               multiplyAdds: (entries + rows) * columns * work,
             }),
@@ -132,16 +163,10 @@ export function planTeams(
           for (const buffer of cleared) device.clear(buffer);
           for (const encode of dispatches) encode();
         },
-        facts: { dispatches: dispatches.length },
+        facts: {
+          dispatches: dispatches.length,
+          parts: sumOf([...spansOf.values()], ({ parts }) => countSpans(parts)),
+        },
       };
     }));
-}
-
-/**
- * Smallest team size, doubled from `least` on, whose invocations share `iterations` within the loop bound.
- */
-function teamFor(iterations: number, least: number): number {
-  let team = least;
-  while (iterations / team > LOOP_BOUND) team *= 2;
-  return team;
 }

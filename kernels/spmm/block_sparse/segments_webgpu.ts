@@ -5,8 +5,8 @@
  */
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { WebGpuPlanBuilder } from "../../plans/plan_webgpu.ts";
-import { partialLimit } from "../plans/partial_sums_webgpu.ts";
-import { ALONE, cutItems, isAlone, type ItemChunk } from "../plans/work_items_webgpu.ts";
+import { partialLimit } from "../../plans/partial_sums_webgpu.ts";
+import { ALONE, cutItems, isAlone, type ItemChunk } from "../../plans/work_items_webgpu.ts";
 import { TILE } from "./kernel.ts";
 import { type BlockSparseLayout, SEGMENT_WORDS, TILE_WORDS } from "./tile_layout_webgpu.ts";
 

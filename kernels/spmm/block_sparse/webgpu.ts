@@ -19,7 +19,7 @@ import {
   reservePartials,
   uploadShares,
   withPartialSums,
-} from "../plans/partial_sums_webgpu.ts";
+} from "../../plans/partial_sums_webgpu.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { blockSparse, THRESHOLD, TILE } from "./kernel.ts";
 import { type SegmentChunk, uploadSegments } from "./segments_webgpu.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { CONTINUES, SHARED_WORDS } from "../plans/work_items_webgpu.ts";
+import { CONTINUES, SHARED_WORDS } from "../../plans/work_items_webgpu.ts";
 
 /** Words of a share's record. */
 export const SHARE_WORDS = 4;

@@ -6,8 +6,8 @@
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { CsrChunk, CsrRange, DeviceCsr } from "../plans/device_csr_webgpu.ts";
-import { partialLimit } from "../plans/partial_sums_webgpu.ts";
-import { SHARED_WORDS } from "../plans/work_items_webgpu.ts";
+import { partialLimit } from "../../plans/partial_sums_webgpu.ts";
+import { SHARED_WORDS } from "../../plans/work_items_webgpu.ts";
 import { cutPath, type PathShares, SHARE_WORDS } from "./merge_path.ts";
 
 /** Shares that a large matrix has at least: several times the teams of lanes that a server GPU holds. */

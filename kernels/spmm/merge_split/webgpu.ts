@@ -18,7 +18,7 @@ import {
   reservePartials,
   uploadShares,
   withPartialSums,
-} from "../plans/partial_sums_webgpu.ts";
+} from "../../plans/partial_sums_webgpu.ts";
 import { withSecondPhase } from "../plans/two_phase_groups_webgpu.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { blockLanes, BROADCAST, usesBlocks } from "./entry_blocks_webgpu.ts";

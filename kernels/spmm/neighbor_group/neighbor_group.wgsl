@@ -1,6 +1,6 @@
 // y[r, :] = s[g, :] where g is row r's only group, else partial[p, :] = s[g, :]
 // Neighbour groups, two-phase. One group of neighbours is one work item, so a hub's row is many;
-// ../plans/partial_sums.wgsl adds them up in a second pass. No atomics: the order of every sum is fixed.
+// ../../plans/partial_sums.wgsl adds them up in a second pass. No atomics: the order of every sum is fixed.
 // Prelude: ../plans/neighbor_group_sum.wgsl
 // Needs: target words ALONE | row of y, or a number of partial.
 // Shapes: y panel of vectors, partial [groups that share a row, columns].

@@ -9,7 +9,7 @@ import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device
 import type { PanelPair } from "../../plans/panel_pairs_webgpu.ts";
 import { type Launch, planLaunches } from "../../plans/plan_webgpu.ts";
 import type { GroupChunk } from "../plans/device_groups_webgpu.ts";
-import { SHARED_WORDS } from "../plans/work_items_webgpu.ts";
+import { SHARED_WORDS } from "../../plans/work_items_webgpu.ts";
 import { rowMagnitude } from "./row_magnitude.ts";
 import scale from "./fixed_scale.wgsl" with { type: "text" };
 import toFloat from "./fixed_to_float.wgsl" with { type: "text" };

@@ -8,7 +8,7 @@ import { type NeighborGroups, neighborGroups } from "../../../graph/neighbor_gro
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { WebGpuPlanBuilder } from "../../plans/plan_webgpu.ts";
 import { entriesPerDispatch } from "./device_csr_webgpu.ts";
-import { ALONE, cutItems, isAlone, type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
+import { ALONE, cutItems, isAlone, type ItemChunk, SHARED_WORDS } from "../../plans/work_items_webgpu.ts";
 
 /** Chunk of groups on the adapter. */
 export interface GroupChunk extends ItemChunk {

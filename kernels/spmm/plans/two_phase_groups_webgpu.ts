@@ -21,8 +21,8 @@ import {
   reservePartials,
   uploadShares,
   withPartialSums,
-} from "./partial_sums_webgpu.ts";
-import { type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
+} from "../../plans/partial_sums_webgpu.ts";
+import { type ItemChunk, SHARED_WORDS } from "../../plans/work_items_webgpu.ts";
 
 /** Complete source of a kernel in two phases: that of its first phase and that of the second. */
 export function withSecondPhase(first: string): string {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { cutPath, SHARE_WORDS } from "../../../kernels/spmm/merge_split/merge_path.ts";
 import { mergeSplitBf16WebGpu } from "../../../kernels/spmm/merge_split_bf16/webgpu.ts";
 import { mergeSplitWebGpu } from "../../../kernels/spmm/merge_split/webgpu.ts";
-import { CONTINUES, SHARED_WORDS } from "../../../kernels/spmm/plans/work_items_webgpu.ts";
+import { CONTINUES, SHARED_WORDS } from "../../../kernels/plans/work_items_webgpu.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { checkPlan, COMMON_CASES, matrixOf } from "./plan_checks_webgpu.ts";

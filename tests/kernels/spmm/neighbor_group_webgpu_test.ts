@@ -7,12 +7,7 @@ import { neighborGroupCasWebGpu } from "../../../kernels/spmm/neighbor_group_cas
 import { leastQuanta } from "../../../kernels/spmm/neighbor_group_fixed/shared_rows_webgpu.ts";
 import { neighborGroupFixedWebGpu } from "../../../kernels/spmm/neighbor_group_fixed/webgpu.ts";
 import { neighborGroupWebGpu } from "../../../kernels/spmm/neighbor_group/webgpu.ts";
-import {
-  CONTINUES,
-  cutItems,
-  SHARED_WORDS,
-  UNFINISHED,
-} from "../../../kernels/spmm/plans/work_items_webgpu.ts";
+import { CONTINUES, cutItems, SHARED_WORDS, UNFINISHED } from "../../../kernels/plans/work_items_webgpu.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";

@@ -1,10 +1,16 @@
 // y[e, h] = leaky'(s[row, h] + s[column, H + h]) a[e, h] (g[e, h] - sum over the row of a[f, h] g[f, h])
-// A team a row and head. The sum is made first; each lane goes over its entries a second time to write.
+// A team a row, or a part of one, and head. The sum is made first; each lane goes over its entries a second time
+// to write. Parts of a row that is cut leave their sums (STEP 1), and take that of the row (STEP 2), which
+// entry_sums.wgsl makes in between.
 // Prelude: ../../plans/entry_teams.wgsl, ../../plans/team_sums.wgsl.
 // Shapes: colIdx [entries]; own and theirs [columns of the matrix, ...], a, g and y [entries, ...], panels of
-// floats, row-major; the padding of y is written, too.
+// floats, row-major; the padding of y is written, too. results [parts, columns] in step 1, [cut rows, columns] in step 2.
+override STEP: u32 = 0u;
+const LEAVE = 1u;
+const TAKE = 2u;
+
 struct Launch {
-  rows: u32,      // of the matrix, in this dispatch
+  rows: u32,      // of the matrix, or their parts, in this dispatch
   firstRow: u32,
   columns: u32,   // heads of this dispatch
   padding: u32,   // of y, right of its last head
@@ -28,6 +34,7 @@ struct Launch {
 @group(0) @binding(5) var<storage, read> a: array<f32>;
 @group(0) @binding(6) var<storage, read> g: array<f32>;
 @group(0) @binding(7) var<storage, read_write> y: array<f32>;
+@group(0) @binding(8) var<storage, read_write> results: array<f32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -40,11 +47,20 @@ fn main(
   let aFirst = launch.aFirst + member.column;
   let gFirst = launch.gFirst + member.column;
 
-  var part = 0.0;
-  for (var e = member.first; e < member.end; e += TEAM) {
-    part += a[e * launch.aStride + aFirst] * g[e * launch.gStride + gFirst];
+  var mean = 0.0;
+  if (STEP == TAKE) {
+    mean = results[member.cutRow * launch.columns + member.column];
+  } else {
+    var part = 0.0;
+    for (var e = member.first; e < member.end; e += TEAM) {
+      part += a[e * launch.aStride + aFirst] * g[e * launch.gStride + gFirst];
+    }
+    mean = teamSum(part, local);
   }
-  let mean = teamSum(part, local);
+  if (STEP == LEAVE) {
+    if (member.leads) { results[member.span * launch.columns + member.column] = mean; }
+    return;
+  }
 
   let mine = own[member.row * launch.ownStride + launch.ownFirst + member.column];
   let padding = select(0u, launch.padding, member.column + 1u == launch.columns);

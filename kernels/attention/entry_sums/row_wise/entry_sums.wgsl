@@ -1,10 +1,12 @@
-// to[v, h] = sum over the entries e of row v of x[order[e], h]      a team a row and head.
+// to[v, h] = sum over the entries e of row v of x[order[e], h]      a team a row, or a part of one, and head.
 // Run over the matrix for the left half of `to`, over its transpose, in the order of the matrix's entries,
-// for the right one.
+// for the right one. Sums of parts go to their places in the list of parts (BY_SPAN); their rows are then rows
+// whose entries are these sums.
 // Prelude: ../../plans/entry_teams.wgsl, ../../plans/team_sums.wgsl.
 // Needs: `to` cleared, its padding and rows that the matrix has not included.
 // Shapes: order [entries]; x [entries, ...], to [rows, ...], panels of floats, row-major.
 override ORDERED: bool = false;
+override BY_SPAN: bool = false;
 
 struct Launch {
   rows: u32,      // of this dispatch
@@ -36,5 +38,6 @@ fn main(
     part += x[entry * launch.xStride + launch.xFirst + member.column];
   }
   let sum = teamSum(part, local);
-  if (member.leads) { to[member.row * launch.toStride + launch.toFirst + member.column] = sum; }
+  let place = select(member.row, member.span, BY_SPAN);
+  if (member.leads) { to[place * launch.toStride + launch.toFirst + member.column] = sum; }
 }

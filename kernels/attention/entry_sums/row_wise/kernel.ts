@@ -13,6 +13,8 @@ export const rowWise: KernelIdentity = {
     x86:
       "a thread takes blocks of vertices and sums the row and the column of each, four, eight or sixteen heads " +
       "in a vector",
-    webgpu: "neighbouring lanes share a row or column and a head, and meet at its sum",
+    webgpu:
+      "neighbouring lanes share a row or column, or up to 256 entries of a longer one, and a head, and meet at " +
+      "their sum; a workgroup adds up those of a row",
   },
 };

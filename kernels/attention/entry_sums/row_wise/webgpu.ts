@@ -9,6 +9,7 @@ import {
   placeFields,
   planTeams,
   TEAM_PARAMETERS,
+  type TeamLaunch,
   teamNeeds,
   teamSumsSource,
 } from "../../plans/entry_teams_webgpu.ts";
@@ -33,21 +34,35 @@ export const entrySumsRowWiseWebGpu: KernelOn<"webgpu", EntrySumsOperandsOf> = k
     ];
     return planTeams(device, {
       label: "entry-sums",
-      source,
       parameters,
+      matrices: [matrix, transposed],
+      resultBytes: 4 * heads,
       cleared: output.panels.map(({ buffer }) => buffer),
-      runs: () =>
+      launches: ({ results }) =>
         halves.flatMap(({ matrix, shift, constants }) => {
           const uses = [{ name: "x", matrix: entries }, { name: "to", matrix: output, shift }];
-          return panelRuns(heads, uses).map((run) => ({
-            matrix,
-            constants,
-            columns: run.end - run.begin,
-            work: 1,
-            loops: 1,
-            launch: placeFields(uses, run),
-            buffers: [order, ...run.panels.map(({ buffer }) => buffer)],
-          }));
+          return panelRuns(heads, uses).flatMap((run): TeamLaunch[] => {
+            const [x, to] = run.panels.map(({ buffer }) => buffer), columns = run.end - run.begin;
+            const parts = results("parts");
+            const common = { matrix, source, columns, work: 1, constants }, launch = placeFields(uses, run);
+            return [
+              { ...common, over: "rows", launch, buffers: [order, x, to] },
+              {
+                ...common,
+                over: "parts",
+                constants: { ...constants, BY_SPAN: 1 },
+                launch: { ...launch, toStride: columns, toFirst: 0 },
+                buffers: [order, x, parts],
+              },
+              {
+                ...common,
+                over: "cut",
+                constants: { ORDERED: 0 },
+                launch: { ...launch, xStride: columns, xFirst: 0 },
+                buffers: [order, parts, to],
+              },
+            ];
+          });
         }),
     });
   },

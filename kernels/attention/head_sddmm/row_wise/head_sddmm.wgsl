@@ -1,11 +1,12 @@
-// y[e, h] = sum over k of a[row, h d + k] b[column, h d + k]      a team a row and head, a lane an entry.
+// y[e, h] = sum over k of a[row, h d + k] b[column, h d + k]      a team a row, or a part of one, and
+// head, a lane an entry.
 // A head goes through vectors of four columns; those that belong to its neighbours, or to another panel,
 // count as 0. Where panels cut a head, each dispatch adds what its columns give.
 // Prelude: ../../plans/entry_teams.wgsl.
 // Shapes: colIdx [entries]; a [rows, ...] and b [columns of the matrix, ...], panels of vectors, y [entries,
 // ...], a panel of floats, row-major; the padding of y is written with its last column.
 struct Launch {
-  rows: u32,      // of the matrix, in this dispatch
+  rows: u32,      // of the matrix, or their parts, in this dispatch
   firstRow: u32,
   columns: u32,   // heads of this dispatch, whole or in part
   padding: u32,   // of y, right of its last head

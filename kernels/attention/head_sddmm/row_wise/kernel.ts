@@ -14,6 +14,8 @@ export const rowWise: KernelIdentity = {
     x86:
       "a thread takes blocks of rows; up to eight heads of an entry go side by side through vectors of eight or " +
       "sixteen columns, with requests ahead for rows of B",
-    webgpu: "neighbouring lanes share a row and head, each multiplies at entries of its own",
+    webgpu:
+      "neighbouring lanes share a row, or up to 256 entries of a longer one, and a head; each multiplies at entries " +
+      "of its own",
   },
 };

@@ -24,20 +24,19 @@ export const headSddmmRowWiseWebGpu: KernelOn<"webgpu", HeadSddmmOperandsOf> = k
     const columns = heads * headWidth;
     return planTeams(device, {
       label: "head-sddmm",
-      source,
       parameters,
-      runs(share) {
+      matrices: [matrix],
+      launches({ share }) {
         const colIdx = share("colIdx", { of: matrix.colIdx });
-        // Iterations for the vectors of a head that begins inside one, and for the entry itself.
-        const loops = Math.ceil(headWidth / 4) + 2;
         const uses = [{ matrix: a }, { matrix: b }, { matrix: output, per: headWidth }];
-        return panelRuns(columns, uses).map(({ begin, end, panels: [left, right, to] }) => {
+        return panelRuns(columns, uses).flatMap(({ begin, end, panels: [left, right, to] }) => {
           const firstHead = Math.floor(begin / headWidth);
-          return {
+          const spans = (["rows", "parts"] as const).map((over) => ({
             matrix,
+            over,
+            source,
             columns: Math.ceil(end / headWidth) - firstHead,
             work: headWidth,
-            loops,
             launch: {
               padding: end === columns ? paddingAfter(heads, output, to) : 0,
               firstHead,
@@ -52,7 +51,8 @@ export const headSddmmRowWiseWebGpu: KernelOn<"webgpu", HeadSddmmOperandsOf> = k
               yFirst: firstHead - to.firstCol,
             },
             buffers: [colIdx, left.buffer, right.buffer, to.buffer],
-          };
+          }));
+          return spans;
         });
       },
     });

@@ -14,6 +14,8 @@ export const rowSplit: KernelIdentity = {
     x86:
       "a thread takes blocks of rows; a row's columns go in passes of up to eight accumulators of eight or " +
       "sixteen columns, in whose lanes the weights of heads are spread, with requests ahead for rows of X",
-    webgpu: "one invocation computes a vector of four columns of a row; neighbours share the row",
+    webgpu:
+      "one invocation computes a vector of four columns of a row, or of up to 256 entries of a longer one; " +
+      "neighbours share the row; a second pass adds up the sums of long rows, in their order",
   },
 };

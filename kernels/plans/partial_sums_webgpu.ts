@@ -4,10 +4,10 @@
  *
  * @module
  */
-import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import type { Needs } from "../../kernel.ts";
-import type { PanelPair } from "../../plans/panel_pairs_webgpu.ts";
-import type { Launch, WebGpuPlanBuilder } from "../../plans/plan_webgpu.ts";
+import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import type { Needs } from "../kernel.ts";
+import type { PanelPair } from "./panel_pairs_webgpu.ts";
+import type { Launch, WebGpuPlanBuilder } from "./plan_webgpu.ts";
 import { type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
 import source from "./partial_sums.wgsl" with { type: "text" };
 
@@ -94,8 +94,8 @@ export function uploadShares(
 
 /** Operands of {@link partialSumLaunches}. */
 export interface PartialSums {
-  /** Pair of panels of X and Y. */
-  readonly pair: PanelPair;
+  /** Panel of Y. */
+  readonly pair: Pick<PanelPair, "y" | "vectors" | "yStride" | "yOffset">;
   /** Rows of Y. */
   readonly rows: number;
   /** Rows of a target and of a partial sum. */
