@@ -161,15 +161,16 @@ function timeRatios(cells: readonly (CellComparison | undefined)[]): TimeRatios 
   );
   if (timed.length === 0) return undefined;
   const ratios = timed.map(({ ratio }) => ratio);
-  const count = (wanted: CellComparison["outcome"]) =>
-    timed.filter(({ outcome }) => outcome === wanted).length;
+  // Of a session on the baseline's own device a slower time is called worse.
+  const count = (...wanted: readonly Outcome[]) =>
+    timed.filter(({ outcome }) => wanted.includes(outcome)).length;
   return {
     n: timed.length,
     ratio: median(ratios),
     lowest: Math.min(...ratios),
     highest: Math.max(...ratios),
-    slower: count("slower"),
-    faster: count("faster"),
+    slower: count("slower", "worse"),
+    faster: count("faster", "better"),
   };
 }
 

@@ -154,6 +154,15 @@ Deno.test("times of a suite are summed up by metric over the cells that it repor
   ]);
 });
 
+Deno.test("slower and faster times are counted on the baseline's device as on another", () => {
+  const comparison = compareSessions(session("before", { x: 1, y: 2, z: 1 }), [
+    session("same device", { x: 1.3, y: 1, z: 1.3 }),
+    session("other", { x: 1.3, y: 1, z: 1.3 }, GPU),
+  ]);
+  const [{ columns }] = timeSummaries(joinedCells(comparison));
+  assert.deepEqual(columns.map((own) => [own?.n, own?.slower, own?.faster]), [[3, 2, 1], [3, 2, 1]]);
+});
+
 Deno.test("the page lists sessions with what cannot be seen and the rows that one side alone has", () => {
   const page = renderComparisonPage(compareSessions(session("one", { x: 1, y: 1, z: 1 }), [
     session("two", { x: 1, v: 1 }),
