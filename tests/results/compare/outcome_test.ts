@@ -59,9 +59,11 @@ Deno.test("the interval has to lie beyond what the sessions see, on either side,
   assert.equal(tested(1.06, 1.2, 0.049), "worse");
   assert.equal(tested(1.06, 1.2, 0.05), "underpowered");
   assert.equal(tested(1.04, 1.2, 0.001), "no difference seen");
+  assert.equal(tested(1 + CONTEXT.smallestDifference, 1.2, 0.001), "no difference seen");
   assert.equal(tested(0.8, 0.95, 0.049), "better");
   assert.equal(tested(0.8, 0.95, 0.05), "underpowered");
   assert.equal(tested(0.8, 0.96, 0.001), "no difference seen");
+  assert.equal(tested(0.8, 1 / (1 + CONTEXT.smallestDifference), 0.001), "no difference seen");
 });
 
 Deno.test("a number without a test that is the same in both sessions is equal, reported or not", () => {
