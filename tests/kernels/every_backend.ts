@@ -12,7 +12,7 @@ import type { Operation, StagedOperands } from "../../kernels/operation.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { testOnThreads, testOnX86 } from "../hardware/cpu/threads.ts";
 import { type LowerLimits, testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
-import { guardBehind } from "./guard_behind.ts";
+import { guardArena } from "./guarded_arena.ts";
 
 /** Random numbers in [-1, 1), none of them 0. */
 export function uniforms(length: number, seed: number): Float32Array {
@@ -42,7 +42,7 @@ export function testOnEveryBackend(
 
 /**
  * Runs every kernel of the device's backend over poison, twice unless the kernel works in place. Every entry
- * must be within its bound and the padding 0; nothing may stay allocated or be written behind the operands.
+ * must be within its bound and the padding 0; nothing may stay allocated or be written behind a buffer.
  * Returns the output and the facts of the last kernel.
  */
 export async function assertRight<
@@ -58,7 +58,8 @@ export async function assertRight<
   const kernels = operation.kernels.filter(({ backend }) => backend === device.backend);
   assert.ok(kernels.length > 0, `${operation.id} has no kernel on ${device.backend}`);
   for (const kernel of kernels) {
-    const operands = operation.stage(device, problem), assertGuarded = guardBehind(device);
+    using _ = guardArena(device);
+    const operands = operation.stage(device, problem);
     if (operation.restore) {
       poisonMatrix(device, operands.output);
       operation.restore(device, operands, problem);
@@ -66,7 +67,6 @@ export async function assertRight<
     const plan = await prepareKernel(kernel, device, operands, operation.width(problem), { parameters });
     plan.run();
     if (!operation.restore) plan.run();
-    await assertGuarded();
     for (const { buffer, cols, stride } of operands.output.panels) {
       const panel = new Float32Array(await device.read(buffer));
       for (let row = 0; row < operands.output.rows; row++) {

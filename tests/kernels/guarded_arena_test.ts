@@ -32,7 +32,7 @@ async function assertWithin<Problem>(
 testOnThreads(
   "kernels of WebAssembly write nothing behind a buffer, and find none cleared",
   async (device) => {
-    guardArena(device);
+    using _ = guardArena(device);
     for (const operation of operations) await assertWithin(device, operation, smallProblems[operation.id]);
   },
 );
@@ -50,7 +50,7 @@ const SAMPLINGS: readonly NeighborSampling[] = [
 testOnThreads(
   "samplers of WebAssembly write nothing behind a buffer, and find none cleared",
   async (device) => {
-    guardArena(device);
+    using _ = guardArena(device);
     const vertices = 600, batch = { seeds: indices(512), batch: 3 };
     const ends = Array.from(
       indices(DEGREE * vertices),

@@ -10,7 +10,7 @@ import { ATOL, EPS_F32 } from "../../../kernels/checks/error_bound.ts";
 import type { GemmOperandsOf, GemmProblem } from "../../../kernels/gemm/gemm.ts";
 import { gemm } from "../../../kernels/gemm/mod.ts";
 import { type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
-import { guardBehind } from "../guard_behind.ts";
+import { guardArena } from "../guarded_arena.ts";
 
 /** Options of {@linkcode checkGemm}. */
 export interface GemmCheck {
@@ -21,7 +21,7 @@ export interface GemmCheck {
 /**
  * Runs every kernel of the device's backend twice on a poisoned C and compares each entry with the oracle;
  * entries that are 0 by the oracle (dropped ones and padding) must be 0 exactly, and nothing may be written
- * behind the operands. Returns the facts of the last plan.
+ * behind a buffer. Returns the facts of the last plan.
  */
 export async function checkGemm(
   device: Device,
@@ -29,8 +29,8 @@ export async function checkGemm(
   { parameters = {} }: GemmCheck = {},
 ): Promise<Readonly<Record<string, number>>> {
   const { rows, inner, cols, form = "nn", epilogue } = problem;
+  using _ = guardArena(device);
   const operands = gemm.stage(device, problem) as GemmOperandsOf["wasm"] & GemmOperandsOf["webgpu"];
-  const assertGuarded = guardBehind(device);
   const value = new Float64Array(cols), magnitude = new Float64Array(cols);
   let facts = {};
   for (const kernel of gemm.kernels.filter(({ backend }) => backend === device.backend)) {
@@ -62,7 +62,6 @@ export async function checkGemm(
     facts = plan.facts ?? {};
     plan.destroy();
   }
-  await assertGuarded();
   gemm.release(device, operands);
   assert.equal(device.ledger.live, 0, "memory that a plan or the staging kept");
   return facts;

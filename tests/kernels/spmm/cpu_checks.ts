@@ -11,7 +11,7 @@ import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
 import { verifyKernel } from "../../../kernels/checks/verify_kernel.ts";
 import { testOnCpu } from "../../hardware/cpu/threads.ts";
-import { guarded } from "../guard_behind.ts";
+import { guardArena } from "../guarded_arena.ts";
 import { randomProblem } from "./spmm_problem.ts";
 
 /** SpMM kernel on the CPU. */
@@ -43,7 +43,7 @@ export async function outputBytes(
 
 /**
  * Runs a kernel on one problem over poison; every entry must be within its error bound, and nothing be
- * written behind the operands.
+ * written behind a buffer.
  */
 export async function assertRight(
   device: WasmDevice,
@@ -51,13 +51,12 @@ export async function assertRight(
   problem: SpmmProblem,
   parameters: ParameterValues = {},
 ) {
-  const { operation, assertGuarded } = guarded(spmm);
-  const report = await verifyKernel({ operation, kernel, device }, problem, { seed: 1, parameters });
+  using _ = guardArena(device);
+  const report = await verifyKernel({ operation: spmm, kernel, device }, problem, { seed: 1, parameters });
   const { rows } = problem.matrix;
   const what = `${kernelName(kernel)} ${JSON.stringify(parameters)}, ${rows} rows, width ${problem.width}`;
   assert.ok(report.ok, `${what}: ${JSON.stringify(report)}`);
   assert.equal(report.checkedRows, rows);
-  await assertGuarded();
 }
 
 /** Facts of a kernel's plan. */
