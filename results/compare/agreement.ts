@@ -6,10 +6,11 @@
 import { isQuotient, isTimed, type Row } from "../row.ts";
 import type { SessionContents } from "../store/store.ts";
 import type { Subject } from "../subject.ts";
+import { factorName, parseFactors } from "../report/workload.ts";
 import { workloadOf } from "../store/journal.ts";
 
 /** A remark on a cell: its rows are comparable, but something about them differs or is unknown. */
-export type Mark = "other kernel text" | "kernel text unknown" | `other clock: ${string}`;
+export type Mark = "other kernel text" | "kernel text unknown" | `other ${string}: ${string}`;
 
 /** Agreement of two rows of one cell and metric. */
 export interface Agreement {
@@ -74,6 +75,17 @@ function kernelMark(a: Row, b: Row, subjects: readonly (Subject | undefined)[]):
   return known || sameTree ? undefined : "kernel text unknown";
 }
 
+/** Marks of settings that differ by row: those that a run finds out, such as the engine that partitioned. */
+function factorMarks(a: Row, b: Row): Mark[] {
+  if (a.factors === b.factors) return [];
+  const [ofA, ofB] = [parseFactors(a.factors), parseFactors(b.factors)];
+  return [...new Set([...ofA.keys(), ...ofB.keys()])].filter((name) => ofA.get(name) !== ofB.get(name))
+    .map((name): Mark => {
+      const [first, second] = [ofA, ofB].map((factors) => factors.get(name) ?? "not set");
+      return `other ${factorName(name)}: ${first}, then ${second}`;
+    });
+}
+
 /**
  * Judges pairs of rows of two sessions. Suite, workload, settings and data must agree; device, threads,
  * backend, profile and seed may differ. Sessions of earlier versions name no subject: their settings and the
@@ -102,14 +114,17 @@ export function agreementOf(a: SessionContents, b: SessionContents): (rowA: Row,
   };
   return (rowA, rowB) => {
     const obstacle = obstacleOf(rowA, rowB);
-    if (obstacle !== "" || !(isTimed(rowA) || (isQuotient(rowA) && rowA.source === "measured"))) {
-      return { obstacle, marks: [] };
+    if (obstacle !== "") return { obstacle, marks: [] };
+    const factors = factorMarks(rowA, rowB);
+    if (!isTimed(rowA) && !(isQuotient(rowA) && rowA.source === "measured")) {
+      return { obstacle, marks: factors };
     }
     const kernel = kernelMark(rowA, rowB, [describedA.subject(rowA), describedB.subject(rowB)]);
     return {
       obstacle,
       marks: [
         ...(kernel === undefined ? [] : [kernel]),
+        ...factors,
         ...(rowA.timer === rowB.timer ? [] : [`other clock: ${rowA.timer}, then ${rowB.timer}` as const]),
       ],
     };

@@ -47,6 +47,29 @@ Deno.test("a remark on a number that counts is no reason why it cannot be compar
   assert.equal(compareSessions(a, [b]).pairs[0].cells[0].reason, "ok, then skipped (unstable)");
 });
 
+Deno.test("a setting that a run found out is marked where it is another, on times and on counts", () => {
+  const marks = (own: Partial<Row>, other: Partial<Row>) => {
+    const [a, b] = [own, other].map((row, i) => timedSession(`${i}`, { mine: 1 }, { row }));
+    return compareSessions(a, [b]).pairs[0].cells[0].marks;
+  };
+  const metis = { factors: "engine=libmetis;width=16" },
+    own = { factors: "engine=built-in multilevel;width=16" };
+  const other = "other engine: libmetis, then built-in multilevel";
+  assert.deepEqual(marks(metis, own), [other]);
+  assert.deepEqual(marks(metis, metis), []);
+  assert.deepEqual(marks(metis, { factors: "width=16" }), ["other engine: libmetis, then not set"]);
+  assert.deepEqual(marks({ factors: "" }, { factors: "peer_threads=2" }), [
+    "other peer threads: not set, then 2",
+  ]);
+  const count = { metric: "edge_cut", unit: "count", timer: "", source: "measured" } as const;
+  assert.deepEqual(marks({ ...count, ...metis }, { ...count, ...own }), [other]);
+  assert.deepEqual(
+    marks(metis, { ...own, unit: "s" }),
+    [],
+    "of rows that cannot be compared nothing is said",
+  );
+});
+
 Deno.test("two graphs of one name are told apart by their hashes, two of two names are not", () => {
   const a = timedSession("a", { x: 1 });
   const reason = (row: Partial<Row>) =>

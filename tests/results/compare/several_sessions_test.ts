@@ -10,8 +10,9 @@ import { UsageError } from "../../../platform/errors.ts";
 import { compareCommand } from "../../../results/compare/compare_command.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
-import { remarkText, timeSummaries } from "../../../results/compare/cell_sections.ts";
+import { hasOutcome, isWorse, remarkText, timeSummaries } from "../../../results/compare/cell_sections.ts";
 import { headingOf, joinedCells, letterOf } from "../../../results/compare/joined_cells.ts";
+import type { Outcome } from "../../../results/compare/outcome.ts";
 import { unpairedRatio } from "../../../results/compare/unpaired_ratio.ts";
 import type { SessionDocument } from "../../../results/store/session_document.ts";
 import type { SessionContents } from "../../../results/store/store.ts";
@@ -152,6 +153,19 @@ Deno.test("times of a suite are summed up by metric over the cells that it repor
     ["hetu-gnn/figure-8", "time", 3, 2, 1, 2],
     ["roc/figure-6", "time", 1, 2, 2, 2],
   ]);
+});
+
+Deno.test("a cell that differs in one of several sessions is listed among those that differ", () => {
+  const before = session("before", { x: 1 }), same = session("same", { x: 1 });
+  const slower = session("slower", { x: 1.3 });
+  for (const others of [[same, slower], [slower, same]]) {
+    const comparison = compareSessions(before, others);
+    const [cell] = joinedCells(comparison);
+    const has = (outcome: Outcome) => hasOutcome(cell, [outcome]);
+    assert.deepEqual([has("worse"), has("equal")], [true, false]);
+    assert.ok(isWorse(comparison), "and lets --fail-on-worse fail");
+    assert.match(renderComparisonText(comparison), /figure-8:cora:x/);
+  }
 });
 
 Deno.test("slower and faster times are counted on the baseline's device as on another", () => {
