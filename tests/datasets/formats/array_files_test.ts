@@ -9,10 +9,12 @@ import {
 } from "../../../datasets/formats/bytes/byte_source.ts";
 import { readEdgeIndex } from "../../../datasets/formats/edges/edge_index.ts";
 import { forEachNpyBatch, readNpy, readNpyHeader } from "../../../datasets/formats/numpy/npy.ts";
+import { parseNpyHeader } from "../../../datasets/formats/numpy/npy_header.ts";
 import { openNpz } from "../../../datasets/formats/numpy/npz.ts";
-import { readSparsePattern } from "../../../datasets/formats/numpy/scipy_sparse.ts";
+import { readSparseMatrix, readSparsePattern } from "../../../datasets/formats/numpy/scipy_sparse.ts";
 import { openZip } from "../../../datasets/formats/bytes/zip.ts";
 import { DataError } from "../../../platform/errors.ts";
+import { indices } from "../../../platform/indices.ts";
 import { int64s, npy, npyOf, zip } from "./archive_writer.ts";
 import { heldMemory } from "./held_memory.ts";
 import { text } from "./small_files.ts";
@@ -201,6 +203,46 @@ Deno.test("too few and too many values are told apart", async () => {
   await refuses(readNpy(chunked(longer, 5), "float32", 9), /more bytes, wanted 3 values/);
 });
 
+Deno.test("arrays around a batch of values are read to their last value, and a broken one there is named", async () => {
+  for (const count of [8191, 8192, 8193, 16_384, 20_000]) {
+    const values = Float32Array.from({ length: count }, (_, i) => i / 8);
+    const read = (each: Float32Array) => readNpy(bytesSource("x.npy", npy("<f4", each)), "float32", count);
+    assert.deepEqual((await read(values)).values, values);
+    await refuses(
+      read(values.with(count - 1, Infinity)),
+      new RegExp(`Infinity as value ${count - 1}, wanted finite numbers`),
+    );
+    const ids = Int32Array.from(indices(count)), file = npy("<i4", ids.with(count - 1, -7));
+    await refuses(
+      readNpy(bytesSource("x.npy", file), "uint32", count),
+      new RegExp(`-7 as value ${count - 1}, wanted whole numbers from 0 to 4294967295`),
+    );
+  }
+});
+
+Deno.test("the greatest float of 32 bits, header and number of values are read, and the next ones refused", async () => {
+  const most = 2 ** 128 - 2 ** 104,
+    float = (value: number) =>
+      readNpy(bytesSource("x.npy", npy("<f8", Float64Array.of(value))), "float32", 1);
+  for (const sign of [1, -1]) {
+    assert.deepEqual([...(await float(sign * most)).values], [sign * most]);
+    await refuses(float(sign * 2 ** 128), /wanted finite numbers of 32 bits/);
+  }
+  const padded = (length: number) =>
+    readNpyHeader(
+      bytesSource("x.npy", npyOf(header("'|u1'", "()").padEnd(length - 1), new Uint8Array(1), 2)),
+    );
+  // NumPy pads what stands before the values to multiples of 64 bytes.
+  assert.equal((await padded(9972)).dataOffset, 9984);
+  await refuses(padded(10_036), /a header of 10036 bytes, wanted at most 10000/);
+  const claim = (count: number) =>
+    parseNpyHeader(header("'|u1'", `(${count},)`), (current) => {
+      throw new RangeError(current);
+    });
+  assert.equal(claim(2 ** 40).count, 2 ** 40);
+  assert.throws(() => claim(2 ** 40 + 1), RangeError);
+});
+
 Deno.test("edge indices are read by row or by column, in any chunking", async () => {
   const edges = fc.array(fc.tuple(fc.nat(50), fc.nat(50)), { minLength: 3, maxLength: 30, size: "max" });
   await fc.assert(
@@ -338,4 +380,21 @@ Deno.test("sparse matrices that do not fit together are refused", async () => {
   await refuses(read({ ...coo, col: int64s([1]) }), /1 column of entries, wanted 2, as many as their rows/);
   await refuses(read({ ...coo, col: int64s([1, 2]) }), /entry \(1, 2\)/);
   await refuses(read({ ...coo, shape: int64s([4e9, 4e9]) }), /4000000000 vertices/);
+});
+
+Deno.test("rows of a sparse matrix may begin with the column that the row before ended with", async () => {
+  const read = async (indptr: number[], columns: number[]) => {
+    const arrays = {
+      "shape.npy": int64s([indptr.length - 1, 4]),
+      "indptr.npy": int64s(indptr),
+      "indices.npy": int64s(columns),
+      "data.npy": npy("<f4", Float32Array.from(columns, (_, e) => e + 1)),
+    };
+    return await readSparseMatrix(await openNpz(bytesSource("m.npz", zip(arrays))), "");
+  };
+  const { rowPtr, colIdx, values } = await read([0, 2, 2, 4, 5], [3, 0, 3, 0, 3]);
+  assert.deepEqual([...rowPtr], [0, 2, 2, 4, 5]);
+  assert.deepEqual([[...colIdx], [...values!]], [[0, 3, 0, 3, 3], [2, 1, 4, 3, 5]]);
+  assert.deepEqual([...(await read([0, 1, 2], [0, 0])).colIdx], [0, 0]);
+  await refuses(read([0, 1, 3], [2, 3, 3]), /column 3 twice in row 1/);
 });
