@@ -17,13 +17,20 @@ import { testContext, testLab } from "../lab.ts";
 const [ladder] = selectSuites(["own/kernel-ladder"]);
 
 async function identityOf(
-  options: { threads?: number; suite?: Suite; dataset?: string; seed?: number; count?: number } = {},
+  options: {
+    readonly threads?: number;
+    readonly suite?: Suite;
+    readonly dataset?: string;
+    readonly named?: Partial<Workload>;
+    readonly seed?: number;
+    readonly count?: number;
+  } = {},
 ) {
-  const { threads = 1, suite = ladder, dataset = "cora@1/8", seed = 1, count = 2 } = options;
+  const { threads = 1, suite = ladder, dataset = "cora@1/8", named = {}, seed = 1, count = 2 } = options;
   const device = openWasmDevice({ threads });
   try {
     const lab = { ...testLab(device), seed };
-    const workload: Workload = { ...suite.workloads(lab.profile)[0], dataset };
+    const workload: Workload = { ...suite.workloads(lab.profile)[0], dataset, ...named };
     const contenders = suite.contenders.slice(0, count);
     const run = new ComparisonRun(suite, workload, contenders, { lab, context: testContext() });
     return (await run.open(await loadDataset(dataset, { seed: 1 }))).identity;
@@ -51,6 +58,20 @@ Deno.test("other data and other settings are another question, with the same ker
     assert.notEqual(other.subject.question, own.subject.question);
     assert.deepEqual(other.subject.kernels, own.subject.kernels);
   }
+});
+
+Deno.test("whatever rows name a workload by is part of the question", async () => {
+  const named: readonly Partial<Workload>[] = [
+    {},
+    { id: "other" },
+    { model: "gcn" },
+    { model: "gat" },
+    { ids: "shuffled" },
+    { factors: { width: 7 } },
+  ];
+  const questions = await Promise.all(named.map(async (each) => await identityOf({ named: each })));
+  assert.equal(new Set(questions.map(({ subject }) => subject.question)).size, named.length);
+  assert.equal(new Set(questions.map(({ key }) => key)).size, named.length);
 });
 
 Deno.test("another kernel of a timed suite gives another key and subject, and so does another choice of contenders", async () => {

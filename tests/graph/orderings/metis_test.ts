@@ -22,7 +22,9 @@ Deno.test("the size mode makes ceil(n / size) clusters, the parts mode as many a
   assert.equal(clusters("size", 200), 6);
   assert.equal(clusters("parts", 20), 20);
   assert.equal(metisOrdering().parameters.metisSize, 200);
-  assert.throws(() => metisOrdering({ metisSize: 0 }), UsageError);
+  for (const metisSize of [0, -1, 1.5, NaN, 2 ** 31]) {
+    assert.throws(() => metisOrdering({ metisSize }), UsageError);
+  }
 });
 
 Deno.test("planted communities become contiguous: far fewer edges leave a range of ids than before", () => {

@@ -186,10 +186,12 @@ Deno.test("cuts that make no sense are refused", () => {
     () => rebalancedRanges(SHAPES.path, { offsets: Uint32Array.of(0, 300), times: [1, 2] }),
     UsageError,
   );
-  assert.throws(
-    () => rebalancedRanges(SHAPES.path, { offsets: Uint32Array.of(0, 300), times: [NaN] }),
-    UsageError,
-  );
+  for (const [offsets, times] of [[[0, 300], [NaN]], [[0, 100, 300, 300], [1, 2]], [[0, 100, 299], [1, 2]]]) {
+    assert.throws(
+      () => rebalancedRanges(SHAPES.path, { offsets: Uint32Array.from(offsets), times }),
+      UsageError,
+    );
+  }
   assert.throws(
     () => learnedRanges(new CostModel([4]), vertexFeatures(SHAPES.path, [4]), 2),
     /until the model is ready/,

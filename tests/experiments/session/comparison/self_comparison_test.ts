@@ -29,6 +29,7 @@ Deno.test("a contender is unstable where it differs from itself by more than the
   );
   assert.match(textOf(bimodal)!, /^unstable: .* as the second, an interval beyond 1\.25; /);
   assert.equal(textOf([3]), undefined);
+  assert.match(textOf([3, 3])!, /^unstable/);
   const within = (ciLo: number, ciHi: number) =>
     instability({ n: 15, preparations: 3, median: 1, mad: 0, ciLo, ciHi }, 0.02) === undefined;
   assert.deepEqual([[0.8, 1.25], [0.9, 1.26], [0.79, 1.1], [NaN, NaN]].map(([lo, hi]) => within(lo, hi)), [

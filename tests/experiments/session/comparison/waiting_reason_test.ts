@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { NO_DATASET } from "../../../../experiments/lab.ts";
 import type { JointOutcome, PreparedTrial, Trial } from "../../../../experiments/measurement.ts";
+import { CellRows } from "../../../../experiments/session/comparison/cell_rows.ts";
 import { waitingReason } from "../../../../experiments/session/comparison/waiting_reason.ts";
 import type { Suite } from "../../../../experiments/suite.ts";
 import type { Device } from "../../../../hardware/device.ts";
@@ -15,7 +16,7 @@ import { hostClock, sampleBeside, waitingShare } from "../../../../hardware/meas
 import type { Row, Sample } from "../../../../results/row.ts";
 import { sideOf } from "../../../../results/verdicts/timed.ts";
 import { underClock } from "../../../under_clock.ts";
-import { runComparison, testLab } from "../../lab.ts";
+import { runComparison, testContext, testLab } from "../../lab.ts";
 
 const WAIT_MS = 10, ROUNDS = 15;
 const CHECK = { ok: true, relErr: 0, tolerance: 1, checkedRows: 1 };
@@ -185,6 +186,20 @@ Deno.test("waits above 2 % are said, by the wall clock of a GPU alone", () => {
   assert.equal(waitingReason(card, { ...at(1), timer: "gpu-timestamp" }), "");
   assert.equal(waitingReason({ backend: "wasm", waitMs: 0 }, { ms: [1], timer: "wall" }), "");
   assert.equal(waitingShare(WAIT_MS, []), 0);
+});
+
+Deno.test("times taken beside the card are not marked: in another system's process, or where a trial says so", () => {
+  const cells = new CellRows(jointSuite({ ms: [], check: CHECK, timer: "wall" }), { id: "w", factors: {} }, {
+    lab: testLab(new Card() as unknown as Device),
+    context: testContext(),
+  });
+  const [own, moved] = ["own", "moved"].map((id) => ({ id, label: id }));
+  const peer = { id: "peer", label: "peer", runtime: "python" } as const;
+  cells.opened(moved, { ranOn: { threads: 2, adapterKind: "none", timer: "wall" } });
+  const times = { ms: [MS], check: CHECK, timer: "wall" } as const;
+  assert.deepEqual([own, moved, peer].map((contender) => cells.times(contender, "time", times).reason), [
+    ...["waits for the GPU in the sample are not counted", "", ""],
+  ]);
 });
 
 Deno.test("a host clock counts time and waits since its start", async () => {
