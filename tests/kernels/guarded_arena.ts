@@ -25,17 +25,23 @@ export function guardArena(device: Device): Disposable {
 }
 
 function guarded(device: WasmDevice): Disposable {
-  const { allocate, free } = device;
+  const { allocate, allocateNear, free } = device;
   const whole = new Map<WasmBuffer, WasmBuffer>();
-  device.allocate = (label, bytes) => {
+  const guarding = (reserve: WasmDevice["allocate"]): WasmDevice["allocate"] => (label, bytes) => {
     const own = Math.max(4, 4 * Math.ceil(bytes / 4));
-    const held = allocate.call(device, label, own + PATTERN.byteLength);
+    const held = reserve.call(device, label, own + PATTERN.byteLength);
     device.write(held, new Uint32Array(own / 4).fill(NAN_BITS));
     device.write(held, PATTERN, own);
-    const buffer: WasmBuffer = { label, bytes: own, address: held.address };
+    // All else, such as the memory that it lies in, is that of the held buffer.
+    const buffer: WasmBuffer = Object.create(held, {
+      bytes: { value: own },
+      address: { get: () => held.address },
+    });
     whole.set(buffer, held);
     return buffer;
   };
+  device.allocate = guarding(allocate);
+  device.allocateNear = guarding(allocateNear);
   device.free = (buffer) => {
     const held = whole.get(buffer);
     if (held === undefined) return free.call(device, buffer);
@@ -47,6 +53,7 @@ function guarded(device: WasmDevice): Disposable {
   return {
     [Symbol.dispose]() {
       device.allocate = allocate;
+      device.allocateNear = allocateNear;
       device.free = free;
     },
   };
