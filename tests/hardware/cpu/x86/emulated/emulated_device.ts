@@ -98,6 +98,10 @@ export class EmulatedDevice implements X86Device {
     return buffer;
   }
 
+  allocateNear(label: string, bytes: number): EmulatedBuffer {
+    return this.allocate(label, bytes);
+  }
+
   write(buffer: WasmBuffer, { buffer: data, byteOffset, byteLength }: DeviceData, offset = 0): void {
     const { place, bytes } = buffer as EmulatedBuffer;
     // Calls that wait know nothing of buffers that are younger than they are.
