@@ -44,11 +44,13 @@ const BATCH = 8192;
 function damaged(
   source: ByteSource,
   offset: number,
-  current: string,
-  wanted: string,
-  next = "write or download the file again",
+  { next = "write or download the file again", ...state }: {
+    readonly current: string;
+    readonly wanted: string;
+    readonly next?: string;
+  },
 ): DataError {
-  return new DataError({ file: source.name, offset }, { current, wanted, next });
+  return new DataError({ file: source.name, offset }, { ...state, next });
 }
 
 /** Next step for an array that NumPy can write and this reader does not read. */
@@ -59,9 +61,9 @@ export function damagedValue(
   source: ByteSource,
   { dataOffset, itemBytes }: NpyHeader,
   index: number,
-  { current, wanted }: { readonly current: string; readonly wanted: string },
+  state: { readonly current: string; readonly wanted: string },
 ): DataError {
-  return damaged(source, dataOffset + index * itemBytes, current, wanted);
+  return damaged(source, dataOffset + index * itemBytes, state);
 }
 
 /** Refuses a header that claims more values than its file holds, or than the reading budget allows. */
@@ -72,12 +74,10 @@ async function assertHeld(
   const size = await source.size();
   const held = size === undefined ? Infinity : Math.floor((size - dataOffset) / itemBytes);
   if (count > held) {
-    throw damaged(
-      source,
-      size!,
-      plural(held, "value"),
-      `${count}, as the header says of ${shape.join(" x ")}`,
-    );
+    throw damaged(source, size!, {
+      current: plural(held, "value"),
+      wanted: `${count}, as the header says of ${shape.join(" x ")}`,
+    });
   }
   const budget = await readingBudget(source);
   budget.assertFits(count * itemBytes, `an array of ${shape.join(" x ")}`, { offset: dataOffset });
@@ -93,7 +93,10 @@ async function openNpy(
     while (head.length < length) {
       const read = await reader.read();
       if (read.done) {
-        throw damaged(source, head.length, `only ${plural(head.length, "byte")}`, "a NumPy array file");
+        throw damaged(source, head.length, {
+          current: `only ${plural(head.length, "byte")}`,
+          wanted: "a NumPy array file",
+        });
       }
       const longer = new Uint8Array(head.length + read.value.length);
       longer.set(head);
@@ -104,25 +107,29 @@ async function openNpy(
   try {
     await need(10);
     if (String.fromCharCode(...head.subarray(0, 6)) !== "\x93NUMPY" || head[6] < 1 || head[6] > 3) {
-      throw damaged(source, 0, "other first bytes", "a NumPy array file of version 1, 2 or 3");
+      throw damaged(source, 0, {
+        current: "other first bytes",
+        wanted: "a NumPy array file of version 1, 2 or 3",
+      });
     }
     const begin = head[6] === 1 ? 10 : 12;
     await need(begin);
     const view = new DataView(head.buffer);
     const length = head[6] === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
     if (length > MAX_HEADER) {
-      throw damaged(source, 8, `a header of ${plural(length, "byte")}`, `at most ${MAX_HEADER}`);
+      throw damaged(source, 8, {
+        current: `a header of ${plural(length, "byte")}`,
+        wanted: `at most ${MAX_HEADER}`,
+      });
     }
     await need(begin + length);
     const text = new TextDecoder("latin1").decode(head.subarray(begin, begin + length));
     const parsed = parseNpyHeader(text, (current, at) => {
-      throw damaged(
-        source,
-        begin + at,
+      throw damaged(source, begin + at, {
         current,
-        "an array of little-endian numbers in row-major order",
-        SAVE_ANEW,
-      );
+        wanted: "an array of little-endian numbers in row-major order",
+        next: SAVE_ANEW,
+      });
     });
     const header = { ...parsed, dataOffset: begin + length };
     await assertHeld(source, header);
@@ -157,7 +164,9 @@ export async function forEachNpyBatch(
     accept(header);
     const { dtype, itemBytes, count } = header;
     const read = READERS[dtype];
-    if (read === undefined) throw damaged(source, 0, `values of type ${dtype}`, "numbers");
+    if (read === undefined) {
+      throw damaged(source, 0, { current: `values of type ${dtype}`, wanted: "numbers" });
+    }
     const batch = new Float64Array(BATCH);
     let carried = new Uint8Array(0), seen = 0;
     const consume = (chunk: Uint8Array) => {
@@ -169,7 +178,10 @@ export async function forEachNpyBatch(
       }
       const whole = Math.floor(bytes.length / itemBytes);
       if (seen + whole > count || (seen + whole === count && bytes.length > whole * itemBytes)) {
-        throw damaged(source, header.dataOffset + count * itemBytes, "more bytes", plural(count, "value"));
+        throw damaged(source, header.dataOffset + count * itemBytes, {
+          current: "more bytes",
+          wanted: plural(count, "value"),
+        });
       }
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
       for (let from = 0; from < whole;) {
@@ -272,7 +284,9 @@ export async function readNpy<Kind extends keyof NpyTargets>(
     opened = header;
     const { count, shape, dataOffset } = header;
     const claim = `an array of ${shape.join(" x ")}`;
-    if (count > limit) throw damaged(source, dataOffset, claim, `at most ${plural(limit, "value")}`);
+    if (count > limit) {
+      throw damaged(source, dataOffset, { current: claim, wanted: `at most ${plural(limit, "value")}` });
+    }
     budget.assertRoom(count * values.BYTES_PER_ELEMENT, claim, { offset: dataOffset });
   }, (batch, first, length) => {
     if (first + length > values.length) {

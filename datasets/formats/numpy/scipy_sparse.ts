@@ -26,28 +26,28 @@ const MAX_ENTRIES = 2 ** 32 - 1;
 function damaged(
   { name }: Npz,
   array: string,
-  current: string,
-  wanted: string,
-  next = "write or download the file again, or save the matrix anew by scipy.sparse.save_npz",
+  { next = "write or download the file again, or save the matrix anew by scipy.sparse.save_npz", ...state }: {
+    readonly current: string;
+    readonly wanted: string;
+    readonly next?: string;
+  },
 ): DataError {
-  return new DataError({ file: name, key: array }, { current, wanted, next });
+  return new DataError({ file: name, key: array }, { ...state, next });
 }
 
 /** Error for a matrix that is no graph. */
 function notSquare(npz: Npz, prefix: string, rows: number, cols: number): DataError {
   const current = `a matrix of ${rows} x ${cols}`, next = "name a file that holds an adjacency";
-  return damaged(npz, `${prefix}shape`, current, "a square matrix", next);
+  return damaged(npz, `${prefix}shape`, { current, wanted: "a square matrix", next });
 }
 
 async function readShape(npz: Npz, prefix: string): Promise<[rows: number, cols: number]> {
   const { values } = await readNpy(npz.array(`${prefix}shape`), "uint32", 4);
   if (values.length !== 2 || Math.max(...values) > MAX_VERTEX_ID) {
-    throw damaged(
-      npz,
-      `${prefix}shape`,
-      `a shape of ${plural(values.length, "number")}`,
-      "rows and columns, 32-bit",
-    );
+    throw damaged(npz, `${prefix}shape`, {
+      current: `a shape of ${plural(values.length, "number")}`,
+      wanted: "rows and columns, 32-bit",
+    });
   }
   return [values[0], values[1]];
 }
@@ -91,28 +91,27 @@ async function readPattern(
   const { values: indptr } = await readNpy(npz.array(`${prefix}indptr`), "uint32", rows + 1);
   const { values: indices } = await readNpy(npz.array(`${prefix}indices`), "uint32", MAX_ENTRIES);
   if (indptr.length !== rows + 1 || indptr[0] !== 0 || indptr[rows] !== indices.length) {
-    throw damaged(
-      npz,
-      `${prefix}indptr`,
-      `${plural(indptr.length, "offset")} for ${plural(rows, "row")} and ${
+    throw damaged(npz, `${prefix}indptr`, {
+      current: `${plural(indptr.length, "offset")} for ${plural(rows, "row")} and ${
         plural(indices.length, "entry", "entries")
       }`,
-      "fitting arrays",
-    );
+      wanted: "fitting arrays",
+    });
   }
   for (let r = 0; r < rows; r++) {
     if (indptr[r + 1] < indptr[r]) {
-      throw damaged(
-        npz,
-        `${prefix}indptr[${r + 1}]`,
-        `row ${r} ending before it begins`,
-        "ascending offsets",
-      );
+      throw damaged(npz, `${prefix}indptr[${r + 1}]`, {
+        current: `row ${r} ending before it begins`,
+        wanted: "ascending offsets",
+      });
     }
   }
   for (let e = 0; e < indices.length; e++) {
     if (indices[e] >= cols) {
-      throw damaged(npz, `${prefix}indices[${e}]`, `column ${indices[e]}`, `columns below ${cols}`);
+      throw damaged(npz, `${prefix}indices[${e}]`, {
+        current: `column ${indices[e]}`,
+        wanted: `columns below ${cols}`,
+      });
     }
   }
   return { rows, cols, indptr, indices };
@@ -133,21 +132,17 @@ export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<
     const { values: source } = await readNpy(npz.array(`${prefix}row`), "uint32", MAX_ENTRIES);
     const { values: target } = await readNpy(npz.array(`${prefix}col`), "uint32", MAX_ENTRIES);
     if (source.length !== target.length) {
-      throw damaged(
-        npz,
-        `${prefix}col`,
-        `${plural(target.length, "column")} of entries`,
-        `${source.length}, as many as their rows`,
-      );
+      throw damaged(npz, `${prefix}col`, {
+        current: `${plural(target.length, "column")} of entries`,
+        wanted: `${source.length}, as many as their rows`,
+      });
     }
     for (let e = 0; e < source.length; e++) {
       if (source[e] >= rows || target[e] >= rows) {
-        throw damaged(
-          npz,
-          `${prefix}row[${e}]`,
-          `the entry (${source[e]}, ${target[e]})`,
-          `ids below ${rows}`,
-        );
+        throw damaged(npz, `${prefix}row[${e}]`, {
+          current: `the entry (${source[e]}, ${target[e]})`,
+          wanted: `ids below ${rows}`,
+        });
       }
     }
     assertPlausibleVertices(rows, source.length, await readingBudget(npz.array(`${prefix}row`)));
@@ -172,7 +167,10 @@ export async function readSparseWidth(npz: Npz, prefix: string, vertices: number
   const indices = npz.array(`${prefix}indices`);
   const [rows, width] = await readShape(npz, prefix);
   if (rows !== vertices) {
-    throw damaged(npz, `${prefix}shape`, plural(rows, "row"), `${vertices}, one a vertex`);
+    throw damaged(npz, `${prefix}shape`, {
+      current: plural(rows, "row"),
+      wanted: `${vertices}, one a vertex`,
+    });
   }
   assertPlausibleWidth(width, (await readNpyHeader(indices)).count, await readingBudget(indices));
   return width;
@@ -189,12 +187,10 @@ export async function readSparseMatrix(npz: Npz, prefix: string): Promise<CsrMat
   const { rows, cols, indptr, indices } = await readPattern(npz, prefix);
   const { values: data } = await readNpy(npz.array(`${prefix}data`), "float32", indices.length);
   if (data.length !== indices.length) {
-    throw damaged(
-      npz,
-      `${prefix}data`,
-      `${plural(data.length, "value")} for ${plural(indices.length, "entry", "entries")}`,
-      "as many of the one as of the other",
-    );
+    throw damaged(npz, `${prefix}data`, {
+      current: `${plural(data.length, "value")} for ${plural(indices.length, "entry", "entries")}`,
+      wanted: "as many of the one as of the other",
+    });
   }
   assertFree(`read ${npz.name}`, 2 * indices.byteLength, `${indices.length} entries in the order of columns`);
   const colIdx = new Uint32Array(indices.length), values = new Float32Array(indices.length);
@@ -208,12 +204,10 @@ export async function readSparseMatrix(npz: Npz, prefix: string): Promise<CsrMat
       colIdx[at] = indices[order[i]];
       values[at] = data[order[i]];
       if (i > 0 && colIdx[at] === colIdx[at - 1]) {
-        throw damaged(
-          npz,
-          `${prefix}indices[${order[i]}]`,
-          `column ${colIdx[at]} twice in row ${r}`,
-          "each column once a row",
-        );
+        throw damaged(npz, `${prefix}indices[${order[i]}]`, {
+          current: `column ${colIdx[at]} twice in row ${r}`,
+          wanted: "each column once a row",
+        });
       }
     }
   }
