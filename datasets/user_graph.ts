@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { absentFileText } from "../platform/files/absent_file.ts";
+import { unreadableFile } from "../platform/files/unreadable_file.ts";
 import { UsageError } from "../platform/errors.ts";
 import type { DatasetRecord, FormatId } from "./dataset.ts";
 import { unknownName } from "../platform/unknown_name.ts";
@@ -21,16 +21,38 @@ const SUFFIXES: readonly (readonly [FormatId, readonly string[]])[] = [
 
 const suffixes = () => SUFFIXES.flatMap(([, each]) => each).join(", ");
 
-function refuse(file: string, current: string, wanted: string, next: string, cause?: unknown): UsageError {
-  return new UsageError({ action: `take the graph ${JSON.stringify(file)}`, current, wanted, next }, {
-    cause,
-  });
+const taking = (file: string) => `take the graph ${JSON.stringify(file)}`;
+
+function refusal(file: string, current: string, wanted: string, next: string): UsageError {
+  return new UsageError({ action: taking(file), current, wanted, next });
+}
+
+function assertFile(file: string): void {
+  let found: Deno.FileInfo;
+  try {
+    found = Deno.statSync(file);
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+    throw unreadableFile(taking(file), file, cause);
+  }
+  if (found.isFile) return;
+  throw refusal(file, found.isDirectory ? "a folder" : "a pipe or device", "a file", "name a file on a disk");
 }
 
 /** Options of a user's graph. */
 export interface UserGraphOptions {
   /** Whether both directions of every listed edge are stored; by default only the listed one. */
   readonly symmetrise?: boolean;
+}
+
+/** Id for the graph of a file: the stem of its name, with `-file` where another dataset has that id. */
+function freeId(file: string, stem: string): string {
+  const slug = stem.replaceAll(/[^a-z0-9]+/g, "-").replace(/^-/, "");
+  const isTaken = (id: string) => allDatasets().some((record) => record.id === id);
+  const short = slug.slice(0, 58).replace(/-$/, "") || "graph";
+  const id = isTaken(short) ? `${short}-file` : short;
+  if (!isTaken(id)) return id;
+  throw refusal(file, `the names ${short} and ${id} taken`, "a name of its own", "rename the file");
 }
 
 /**
@@ -48,39 +70,19 @@ export function registerUserGraph(file: string, { symmetrise = false }: UserGrap
   const plain = name.toLowerCase().replace(/\.gz$/, "");
   const [format] = SUFFIXES.find(([, suffixes]) => suffixes.some((suffix) => plain.endsWith(suffix))) ?? [];
   if (format === undefined) {
-    throw refuse(
+    throw refusal(
       file,
       "an unknown suffix",
       `one of ${suffixes()}, or one of these with .gz`,
       "rename the file if it is one of these, else convert it",
     );
   }
-  try {
-    const { isFile, isDirectory } = Deno.statSync(path);
-    if (!isFile) {
-      throw refuse(file, isDirectory ? "a folder" : "a pipe or device", "a file", "name a file on a disk");
-    }
-  } catch (cause) {
-    if (cause instanceof UsageError || !(cause instanceof Error)) throw cause;
-    throw refuse(
-      file,
-      cause instanceof Deno.errors.NotFound ? absentFileText(file) : cause.message,
-      "a file that can be read",
-      "correct its path",
-      cause,
-    );
-  }
+  assertFile(file);
   const known = allDatasets().find(({ sources: [source] }) =>
     source?.files[0]?.path === path && source.rule.symmetrise === symmetrise
   );
   if (known !== undefined) return known.id;
-  const slug = plain.replace(/\.[^.]*$/, "").replaceAll(/[^a-z0-9]+/g, "-").replace(/^-/, "");
-  const taken = (id: string) => allDatasets().some((record) => record.id === id);
-  const short = slug.slice(0, 58).replace(/-$/, "") || "graph";
-  const id = taken(short) ? `${short}-file` : short;
-  if (taken(id)) {
-    throw refuse(file, `the names ${short} and ${id} taken`, "a name of its own", "rename the file");
-  }
+  const id = freeId(file, plain.replace(/\.[^.]*$/, ""));
   const record: DatasetRecord = {
     id,
     title: name,
@@ -113,7 +115,7 @@ export function datasetOrFile(name: string, options: UserGraphOptions = {}): str
   const ids = allDatasets().map((record) => record.id), [id] = name.split(/[@:]/);
   if (ids.includes(id)) {
     if (!options.symmetrise) return name;
-    throw refuse(
+    throw refusal(
       name,
       "--symmetrise beside a dataset, whose publisher says which directions it has",
       "--symmetrise beside a file",
@@ -122,5 +124,5 @@ export function datasetOrFile(name: string, options: UserGraphOptions = {}): str
   }
   if (!DATASET_ID.test(id) || existsSync(name)) return registerUserGraph(name, options);
   const wanted = `a dataset (${ids.join(", ")}), or a file (${suffixes()})`;
-  throw unknownName(`take the graph ${JSON.stringify(name)}`, id, ids, wanted);
+  throw unknownName(taking(name), id, ids, wanted);
 }

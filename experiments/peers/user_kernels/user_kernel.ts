@@ -5,7 +5,7 @@
  * @module
  */
 import { basename, extname, resolve } from "node:path";
-import { absentFileText } from "../../../platform/files/absent_file.ts";
+import { unreadableFile } from "../../../platform/files/unreadable_file.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { checkSlug } from "../../../platform/identifiers.ts";
 import { type PeerSpec, registerProductPeer } from "../peers.ts";
@@ -34,32 +34,26 @@ function longestWaitMs({ profile, kernelWait }: UserKernelOptions): number {
   return profile === "smoke" ? LONGEST_WAIT_MS.smoke : LONGEST_WAIT_MS.others;
 }
 
-function refuse(file: string, current: string, wanted: string, next: string, cause?: unknown): UsageError {
-  return new UsageError({ action: `take the kernel ${JSON.stringify(file)}`, current, wanted, next }, {
-    cause,
-  });
+const taking = (file: string) => `take the kernel ${JSON.stringify(file)}`;
+
+function refusal(file: string, current: string, wanted: string, next: string): UsageError {
+  return new UsageError({ action: taking(file), current, wanted, next });
 }
 
 /** Library of a Python file's arrays, read without running it. */
 function arrayLibrary(file: string, source: string): string {
   const named = source.match(/^LIBRARY\s*(?::[^=\n]*)?=\s*["'](\w*)["']/m)?.[1] ?? "numpy";
   if (Object.hasOwn(PYTHON, named)) return named;
-  throw refuse(file, `LIBRARY = "${named}"`, `one of ${Object.keys(PYTHON).join(", ")}`, "correct the file");
+  throw refusal(file, `LIBRARY = "${named}"`, `one of ${Object.keys(PYTHON).join(", ")}`, "correct the file");
 }
 
-/** Result of looking at a file, which must be there. */
-function looked<T>(file: string, look: (file: string) => T): T {
+/** Result of `read`, whose failure becomes an error about the file that the user named. */
+function reading<T>(file: string, read: (file: string) => T): T {
   try {
-    return look(file);
+    return read(file);
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
-    throw refuse(
-      file,
-      cause instanceof Deno.errors.NotFound ? absentFileText(file) : cause.message,
-      "a file that can be read",
-      "correct its path",
-      cause,
-    );
+    throw unreadableFile(taking(file), file, cause);
   }
 }
 
@@ -78,7 +72,7 @@ export function userKernel(file: string, options: UserKernelOptions = {}): PeerS
   const waits = { longestWaitMs: longestWaitMs(options) };
   checkSlug(`the kernel ${JSON.stringify(file)}`, id);
   if (LIBRARY_SUFFIXES.includes(suffix)) {
-    looked(file, Deno.statSync);
+    reading(file, Deno.statSync);
     return {
       id,
       label,
@@ -90,7 +84,7 @@ export function userKernel(file: string, options: UserKernelOptions = {}): PeerS
     };
   }
   if (suffix === PYTHON_SUFFIX) {
-    const python = PYTHON[arrayLibrary(file, looked(file, Deno.readTextFileSync))];
+    const python = PYTHON[arrayLibrary(file, reading(file, Deno.readTextFileSync))];
     return {
       id,
       label,
@@ -100,7 +94,7 @@ export function userKernel(file: string, options: UserKernelOptions = {}): PeerS
     };
   }
   const wanted = `a shared library (${LIBRARY_SUFFIXES.join(", ")}) or a Python file (${PYTHON_SUFFIX})`;
-  throw refuse(
+  throw refusal(
     file,
     `the suffix "${suffix}"`,
     wanted,
