@@ -39,7 +39,11 @@ export class NestedDrawing {
   }
 
   /** Takes a share of the ends left to a run of vertices, at most `room` each; returns their number. */
-  #take(ends: Float64Array, begin: number, end: number, share: number, room: number): number {
+  #take(
+    ends: Float64Array,
+    { begin, end }: { readonly begin: number; readonly end: number },
+    { share, room }: { readonly share: number; readonly room: number },
+  ): number {
     let sum = 0;
     for (let v = begin; v < end; v++) {
       const taken = Math.max(MIN_WEIGHT, Math.min(ends[v] * share, MAX_FILL * room));
@@ -61,8 +65,8 @@ export class NestedDrawing {
    */
   #join(ends: Float64Array, run: readonly [number, number, number], share: number, owed: number): number {
     const [begin, middle, end] = run;
-    const left = this.#take(ends, begin, middle, share, end - middle);
-    const right = this.#take(ends, middle, end, share, middle - begin);
+    const left = this.#take(ends, { begin, end: middle }, { share, room: end - middle });
+    const right = this.#take(ends, { begin: middle, end }, { share, room: middle - begin });
     const last = end - begin === this.#weights.length;
     const wanted = last ? this.edges.free : (left + right) / 2 + owed;
     return wanted - this.edges.between(this.#weights, run, this.#whole(wanted));
@@ -82,7 +86,11 @@ export class NestedDrawing {
     const shares = ends.map((own, h) => own / Math.max(MIN_WEIGHT, sumOf(ends.slice(h))));
     const part = (from: number, to: number, h: number): number => {
       if (h === 0) {
-        const wanted = this.#take(this.#inner, from, to, shares[0], to - from - 1) / 2;
+        const taken = this.#take(this.#inner, { begin: from, end: to }, {
+          share: shares[0],
+          room: to - from - 1,
+        });
+        const wanted = taken / 2;
         return wanted - this.edges.within(this.#weights, from, to, this.#whole(wanted));
       }
       const middle = (from + to) >>> 1;
