@@ -58,13 +58,13 @@ export const describeVerb = defineVerb({
     width: optional(wholeNumber(1, MOST_COLUMNS), "with --asm, the columns of the features; 64 unless told"),
   },
   async run({ name, asm, card, tuned: wantsTuned, ...ofCode }) {
-    const refuse = (current: string, next: string) =>
+    const refusal = (current: string, next: string) =>
       new UsageError({ action: `describe "${name}"`, current, wanted: "flags that go together", next });
     const texts = [asm && "--asm", card && "--card", wantsTuned && "--tuned"].filter(Boolean);
-    if (texts.length > 1) throw refuse(texts.join(" and "), "leave one of them out");
+    if (texts.length > 1) throw refusal(texts.join(" and "), "leave one of them out");
     const [flag] = Object.keys(ofCode), { isa = "avx2", width = 64 } = ofCode;
     if (flag !== undefined && !asm) {
-      throw refuse(`--${flag} without --asm`, `add --asm, or leave --${flag} out`);
+      throw refusal(`--${flag} without --asm`, `add --asm, or leave --${flag} out`);
     }
     if (wantsTuned) {
       const { tunedLaunchesText } = await import("./tuned_launches_text.ts");

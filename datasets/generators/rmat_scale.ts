@@ -42,14 +42,14 @@ export function drawScaledRmat(
   available = Infinity,
 ): ScaledRmat {
   const { vertices, storedEdges } = scaledCounts(full, scale), edges = Math.round(storedEdges / 2);
-  const refuse = (current: string, wanted: string, next: string) =>
+  const refusal = (current: string, wanted: string, next: string) =>
     new UsageError({ action: `draw rmat at 1/${scale.scale}`, current, wanted, next });
   if (scale.ids !== "shuffled") {
-    throw refuse(`ids in the order ${scale.ids}`, "shuffled ids", `name rmat@1/${scale.scale}`);
+    throw refusal(`ids in the order ${scale.ids}`, "shuffled ids", `name rmat@1/${scale.scale}`);
   }
   if (vertices < MIN_VERTICES) {
     const next = `use a scale up to 1/${Math.floor(full.vertices / MIN_VERTICES)}`;
-    throw refuse(plural(vertices, "vertex", "vertices"), `at least ${MIN_VERTICES}`, next);
+    throw refusal(plural(vertices, "vertex", "vertices"), `at least ${MIN_VERTICES}`, next);
   }
   assertDrawable("rmat", scale, peakBytes(vertices, edges), available);
   const graph = rmat({ vertices, edges }, seed), missing = edges - nnz(graph) / 2;

@@ -136,7 +136,7 @@ async function writeSlices(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-function refuse(path: string, current: string, wanted: string, options?: ErrorOptions): DataError {
+function refusal(path: string, current: string, wanted: string, options?: ErrorOptions): DataError {
   return new DataError({ file: path }, { current, wanted, next: WRITE_AGAIN }, options);
 }
 
@@ -146,7 +146,7 @@ async function readHeader(source: ByteSource, path: string): Promise<NpyHeader> 
     return await readNpyHeader(source);
   } catch (cause) {
     if (!(cause instanceof DataError)) throw cause;
-    throw refuse(path, cause.parts.current, cause.parts.wanted, { cause });
+    throw refusal(path, cause.parts.current, cause.parts.wanted, { cause });
   }
 }
 
@@ -174,16 +174,16 @@ export async function readArray<Type extends keyof Numbers>(
 ): Promise<Numbers[Type]> {
   const source = fileSource(path, path), size = await source.size();
   if (size !== record.bytes) {
-    throw refuse(path, formatBytes(size), `${formatBytes(record.bytes)} of the manifest`);
+    throw refusal(path, formatBytes(size), `${formatBytes(record.bytes)} of the manifest`);
   }
   const header = await readHeader(source, path);
   const count = shape.reduce((product, extent) => product * extent, 1);
   const held = `${header.shape.join(" x ")} values of type ${header.dtype}`;
   if (header.dtype !== type || header.shape.join() !== shape.join()) {
-    throw refuse(path, held, `${shape.join(" x ")} of type ${type}, by the counts of the manifest`);
+    throw refusal(path, held, `${shape.join(" x ")} of type ${type}, by the counts of the manifest`);
   }
   if (size !== header.dataOffset + count * ITEM_BYTES) {
-    throw refuse(
+    throw refusal(
       path,
       `${held} in ${plural(size, "byte")}`,
       `${header.dataOffset + count * ITEM_BYTES} bytes`,
@@ -199,8 +199,8 @@ export async function readArray<Type extends keyof Numbers>(
     whole = await fill(file, slice);
     hash.update(slice);
   }
-  if (!whole) throw refuse(path, "fewer bytes than a moment ago", plural(size, "byte"));
+  if (!whole) throw refusal(path, "fewer bytes than a moment ago", plural(size, "byte"));
   const sum = hash.digest("hex");
-  if (sum !== record.sha256) throw refuse(path, `SHA-256 ${sum}`, `${record.sha256}, as the manifest says`);
+  if (sum !== record.sha256) throw refusal(path, `SHA-256 ${sum}`, `${record.sha256}, as the manifest says`);
   return values as Numbers[Type];
 }

@@ -23,15 +23,15 @@ export class Repository {
    * or whose ends are not ancestor and descendant.
    */
   range(good: string, bad: string): { readonly good: string; readonly commits: readonly string[] } {
-    const refuse = (current: string, wanted: string, next: string) =>
+    const refusal = (current: string, wanted: string, next: string) =>
       new UsageError({ action: `bisect from ${good} to ${bad}`, current, wanted, next });
     const changed = this.#git("status", "--porcelain", "--untracked-files=no");
     if (changed === undefined) {
-      throw refuse("no git repository", "the harness in a clone", "run it in a clone with the history");
+      throw refusal("no git repository", "the harness in a clone", "run it in a clone with the history");
     }
     if (changed !== "") {
       const files = changed.split("\n").length;
-      throw refuse(
+      throw refusal(
         `${files} changed ${files === 1 ? "file" : "files"}, which no commit has`,
         "a clean working tree",
         "commit the changes, or git stash",
@@ -40,7 +40,7 @@ export class Repository {
     const resolved = [good, bad].map((name) => {
       const commit = this.#git("rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
       if (!commit) {
-        throw refuse(
+        throw refusal(
           `no commit ${JSON.stringify(name)}`,
           "two commits",
           "see git log; a shallow clone has few",
@@ -51,10 +51,10 @@ export class Repository {
     const [from, to] = resolved;
     const commits = this.#git("rev-list", "--reverse", "--first-parent", `${from}..${to}`)?.split("\n") ?? [];
     if (from === to || commits.join("") === "") {
-      throw refuse("no commits between them", "GOOD before BAD", "swap them, or name others");
+      throw refusal("no commits between them", "GOOD before BAD", "swap them, or name others");
     }
     if (this.#git("merge-base", "--is-ancestor", from, to) === undefined) {
-      throw refuse("two branches", "GOOD among the ancestors of BAD", "take their git merge-base for GOOD");
+      throw refusal("two branches", "GOOD among the ancestors of BAD", "take their git merge-base for GOOD");
     }
     return { good: from, commits };
   }

@@ -48,14 +48,14 @@ export interface PartsRequest {
 export async function namedParts(folder: string, { dataset, ranks }: PartsRequest): Promise<StoredParts> {
   const manifest = await readPartitionManifest(folder), { id } = manifest.dataset;
   const parsed = parseDatasetName(dataset), { ranks: parts } = manifest.shape;
-  const refuse = (current: string, wanted: string, next: string) =>
+  const refusal = (current: string, wanted: string, next: string) =>
     new UsageError({ action: `train on the parts in ${JSON.stringify(folder)}`, current, wanted, next });
   // A stand-in of its own scale replaces a dataset that is not there.
   if (formatDatasetName(parsed) !== id && (parsed.standIn || parseDatasetName(id).id !== parsed.id)) {
-    throw refuse(`parts of ${id}`, `parts of ${dataset}`, `name ${id}, or another partition`);
+    throw refusal(`parts of ${id}`, `parts of ${dataset}`, `name ${id}, or another partition`);
   }
   if (ranks !== undefined && ranks !== parts) {
-    throw refuse(
+    throw refusal(
       counted(parts, "part"),
       `${ranks}, one a rank`,
       `start ${counted(parts, "rank")} (--ranks, or -n of mpirun), or cut it with --parts ${ranks}`,

@@ -25,7 +25,7 @@ const headers = (policy: string): Readonly<Record<string, string>> => ({
   "x-content-type-options": "nosniff",
 });
 
-function refuse(status: number, text: string): Response {
+function refusal(status: number, text: string): Response {
   return new Response(`${text}\n`, {
     status,
     headers: { ...headers(SITE_POLICY), "content-type": "text/plain; charset=utf-8" },
@@ -44,26 +44,26 @@ const UNREADABLE = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ELOOP", "ENAMETOOLON
 /** Answer to a request for a file that could not be read; undefined where the error is a defect of ours. */
 function answerTo(error: unknown): Response | undefined {
   // A link leads beyond the folders which this program was granted.
-  if (error instanceof Deno.errors.NotCapable) return refuse(403, "Nothing outside the site.");
+  if (error instanceof Deno.errors.NotCapable) return refusal(403, "Nothing outside the site.");
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return UNREADABLE.has(code) ? refuse(404, "No such page.") : undefined;
+  return UNREADABLE.has(code) ? refusal(404, "No such page.") : undefined;
 }
 
 /** Decoded path of a request, or the refusal of a malformed or foreign request. */
 function requestedPath(request: Request): string | Response {
   const url = URL.parse(request.url);
-  if (url === null) return refuse(400, "The address is not valid.");
-  if (!LOOPBACK.has(url.hostname)) return refuse(403, "This server answers its own machine only.");
+  if (url === null) return refusal(400, "The address is not valid.");
+  if (!LOOPBACK.has(url.hostname)) return refusal(403, "This server answers its own machine only.");
   if (request.method !== "GET" && request.method !== "HEAD") {
-    const refused = refuse(405, "Only GET and HEAD.");
+    const refused = refusal(405, "Only GET and HEAD.");
     refused.headers.set("allow", "GET, HEAD");
     return refused;
   }
   try {
     const path = decodeURIComponent(url.pathname);
-    return path.includes("\0") ? refuse(400, "The path contains a zero byte.") : path;
+    return path.includes("\0") ? refusal(400, "The path contains a zero byte.") : path;
   } catch {
-    return refuse(400, "The path is not encoded correctly.");
+    return refusal(400, "The path is not encoded correctly.");
   }
 }
 
@@ -88,13 +88,13 @@ export async function serveFile(
   const path = requestedPath(request);
   if (typeof path !== "string") return path;
   if (only !== undefined) {
-    if (path !== "/" && path !== `/${only}`) return refuse(404, "No such page.");
+    if (path !== "/" && path !== `/${only}`) return refusal(404, "No such page.");
     return await answerWith(folder, only, request, { policy, type: "text/html; charset=utf-8" });
   }
-  if (path.includes("\\") || path.split("/").includes("..")) return refuse(403, "Nothing outside the site.");
+  if (path.includes("\\") || path.split("/").includes("..")) return refusal(403, "Nothing outside the site.");
   const name = path.endsWith("/") ? `${path}index.html` : path;
   const type = TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? ""];
-  if (type === undefined) return refuse(404, "No such page.");
+  if (type === undefined) return refusal(404, "No such page.");
   return await answerWith(folder, name, request, { policy, type });
 }
 
@@ -109,9 +109,9 @@ async function answerWith(
     const home = await Deno.realPath(folder);
     const file = await Deno.realPath(join(home, name));
     const inside = relative(home, file);
-    if (inside.startsWith("..") || isAbsolute(inside)) return refuse(403, "Nothing outside the site.");
+    if (inside.startsWith("..") || isAbsolute(inside)) return refusal(403, "Nothing outside the site.");
     // Reading a pipe would block for ever.
-    if (!(await Deno.stat(file)).isFile) return refuse(404, "No such page.");
+    if (!(await Deno.stat(file)).isFile) return refusal(404, "No such page.");
     const body = request.method === "HEAD" ? null : await Deno.readFile(file);
     return new Response(body, { headers: { ...headers(policy), "content-type": type } });
   } catch (error) {

@@ -33,14 +33,14 @@ export async function writeCheckpointFile(path: string, value: unknown): Promise
  */
 export async function readCheckpointFile(path: string): Promise<unknown> {
   const file = await Deno.readFile(path), content = file.subarray(HEADER_BYTES);
-  const refuse = (current: string, wanted: string) =>
+  const refusal = (current: string, wanted: string) =>
     new DataError({ file: path }, { current, wanted, next: "remove it; the training goes on before it" });
   if (!MAGIC.every((byte, i) => file[i] === byte)) {
-    throw refuse("a file of another kind or version", `a checkpoint, ${new TextDecoder().decode(MAGIC)}`);
+    throw refusal("a file of another kind or version", `a checkpoint, ${new TextDecoder().decode(MAGIC)}`);
   }
   const wanted = file.subarray(MAGIC.length, HEADER_BYTES), found = checksum(content);
   if (file.length < HEADER_BYTES || !found.every((byte, i) => wanted[i] === byte)) {
-    throw refuse("bytes that do not match their checksum", "the bytes that were written");
+    throw refusal("bytes that do not match their checksum", "the bytes that were written");
   }
   return deserialize(content);
 }

@@ -55,7 +55,7 @@ function withBytesAlone({ samples, bytes }: PredictionWorkload): CostSample[] {
   return samples.map((sample) => ({ ...sample, terms: [sample.terms[bytes]] }));
 }
 
-function refuse(factors: PredictionWorkload["factors"], current: string): MissingError {
+function refusal(factors: PredictionWorkload["factors"], current: string): MissingError {
   return new MissingError({
     action: `fit the costs of map ${factors.map}`,
     current,
@@ -79,13 +79,13 @@ export function predictionAccuracy(
     new Set(half.map(({ point }) => point)).size
   );
   if (Math.min(fittedPoints, judgedPoints) < FEWEST) {
-    throw refuse(factors, `${plural(fittedPoints, "point")} to fit and ${judgedPoints} to judge`);
+    throw refusal(factors, `${plural(fittedPoints, "point")} to fit and ${judgedPoints} to judge`);
   }
   const predicted = predictSamples(judged, fitCosts(fitted));
   const counts = { fitted_points: fittedPoints, judged_points: judgedPoints };
   if ("kernel" in factors) {
     const own = predicted.filter(({ contender }) => contender === factors.kernel);
-    if (own.length < FEWEST) throw refuse(factors, `${own.length} times of ${factors.kernel}`);
+    if (own.length < FEWEST) throw refusal(factors, `${own.length} times of ${factors.kernel}`);
     return { ...agreementFacts(own), ...counts };
   }
   const frequent = mostFrequentWinner(fitted);
