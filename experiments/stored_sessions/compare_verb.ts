@@ -53,7 +53,7 @@ export const compareVerb = defineVerb({
       console.log(`${renderComparisonText(comparison, { all })}page    ${where}`);
     }
     if (!failOnWorse) return 0;
-    const { isWorse } = await import("../../results/compare/cell_sections.ts");
+    const { isWorse } = await import("../../results/compare/worse_cells.ts");
     return isWorse(comparison) ? 1 : 0;
   },
 });

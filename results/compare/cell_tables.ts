@@ -10,17 +10,12 @@ import { formatEstimate, formatInterval, formatNumber, formatUnit } from "../../
 import { foldedRemark } from "../report/tables/folded_text.ts";
 import { type Column, renderTable } from "../report/tables/table.ts";
 import type { Row } from "../row.ts";
-import {
-  type CellSection,
-  hasOutcome,
-  intervalHeadings,
-  remarkText,
-  timeRatioCells,
-  timeSummaries,
-} from "./cell_sections.ts";
+import { type CellSection, intervalHeadings, remarkText } from "./cell_sections.ts";
 import { intervalPicture, logarithmicSpan } from "./interval_picture.ts";
-import { headingOf, type JoinedCell, letterOf, present } from "./joined_cells.ts";
+import { hasOutcome, type JoinedCell, present } from "./joined_cells.ts";
 import { type Outcome, OUTCOME_ORDER } from "./outcome.ts";
+import { timeRatioCells, timeSummaries } from "./time_summaries.ts";
+import { headingOf, letterOf } from "./session_letters.ts";
 
 /** Greatest number of rows in a table of the page. */
 export const MOST_LISTED = 2000;

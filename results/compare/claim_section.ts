@@ -11,7 +11,7 @@ import { renderTable } from "../report/tables/table.ts";
 import type { ClaimRow } from "../row.ts";
 import type { SessionComparison } from "./compare.ts";
 import { type ClaimAgreement, type ComparedClaim, TELLING } from "./compared_claims.ts";
-import { letterOf } from "./joined_cells.ts";
+import { letterOf } from "./session_letters.ts";
 import { rulesText } from "./rules_text.ts";
 
 /** Agreements whose claims are folded; those that are alike, or that no session asked, are counted alone. */

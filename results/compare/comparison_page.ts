@@ -10,21 +10,16 @@ import { formatDate, formatNumber, formatShare } from "../../platform/text/numbe
 import style from "../report/style.css" with { type: "text" };
 import { renderTable } from "../report/tables/table.ts";
 import { deviceLabel } from "../history/track.ts";
-import {
-  areOfSeveralDevices,
-  cellSections,
-  conditionText,
-  outcomeMeanings,
-  outcomeText,
-  sectionText,
-  sessionNames,
-} from "./cell_sections.ts";
+import { cellSections, sectionText } from "./cell_sections.ts";
 import { MOST_LISTED, renderSection } from "./cell_tables.ts";
 import { renderClaimSection } from "./claim_section.ts";
 import type { SessionComparison } from "./compare.ts";
 import { agreementText } from "./compared_claims.ts";
-import { letterOf } from "./joined_cells.ts";
+import { letterOf, sessionNames } from "./session_letters.ts";
 import { isAbsence, type SessionChange } from "./session_changes.ts";
+import { conditionText } from "./condition_text.ts";
+import { areOfSeveralDevices } from "./worse_cells.ts";
+import { outcomeMeanings, outcomeText } from "./outcome_text.ts";
 
 /** Changes up to this number are all shown; of more, those of single datasets and suites are folded. */
 const MOST_CHANGES = 40;

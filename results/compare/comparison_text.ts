@@ -19,26 +19,23 @@ import {
 import type { ClaimRow, Row } from "../row.ts";
 import { printable } from "../verdicts/scorecard_text.ts";
 import {
-  areOfSeveralDevices,
   type CellSection,
   cellSections,
-  conditionText,
-  hasOutcome,
   intervalHeadings,
-  outcomeMeanings,
-  outcomeText,
   remarkText,
   sectionText,
-  sessionNames,
-  timeRatioCells,
-  timeSummaries,
 } from "./cell_sections.ts";
 import type { CellComparison, SessionComparison } from "./compare.ts";
 import { agreementText, TELLING } from "./compared_claims.ts";
 import { rulesText } from "./rules_text.ts";
-import { headingOf, type JoinedCell, letterOf } from "./joined_cells.ts";
+import { hasOutcome, type JoinedCell } from "./joined_cells.ts";
 import { type Outcome, OUTCOME_ORDER } from "./outcome.ts";
 import { isAbsence } from "./session_changes.ts";
+import { timeRatioCells, timeSummaries } from "./time_summaries.ts";
+import { conditionText } from "./condition_text.ts";
+import { areOfSeveralDevices } from "./worse_cells.ts";
+import { outcomeMeanings, outcomeText } from "./outcome_text.ts";
+import { headingOf, letterOf, sessionNames } from "./session_letters.ts";
 
 /** Greatest number of listed reasons. */
 const MOST_REASONS = 5;

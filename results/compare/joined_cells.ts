@@ -40,13 +40,7 @@ export function joinedCells({ pairs }: Pick<SessionComparison, "pairs">): Joined
     .map(({ urgent: _, ...cell }) => cell);
 }
 
-/** Letter of a session in tables: the baseline is A. */
-export function letterOf(session: number): string {
-  const letters = 26;
-  return session < letters ? String.fromCharCode("A".charCodeAt(0) + session) : `S${session + 1}`;
-}
-
-/** Heading of a column of one of the other sessions: plain where there is only one. */
-export function headingOf(plain: string, at: number, { columns }: { readonly columns: number }): string {
-  return columns === 1 ? plain : `${letterOf(at + 1)}: ${plain}`;
+/** Whether any session's outcome of a cell is one of these. */
+export function hasOutcome(cell: JoinedCell, outcomes: readonly CellComparison["outcome"][]): boolean {
+  return present(cell).some(({ outcome }) => outcomes.includes(outcome));
 }

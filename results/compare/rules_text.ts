@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { letterOf } from "./joined_cells.ts";
+import { letterOf } from "./session_letters.ts";
 
 /** Rules that verdicts follow, in words; with the number of those of each session that were others. */
 export function rulesText(changed: readonly number[] | undefined): string {

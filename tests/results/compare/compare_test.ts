@@ -5,7 +5,7 @@ import {
   compareSessions,
   type SessionComparison,
 } from "../../../results/compare/compare.ts";
-import { isWorse } from "../../../results/compare/cell_sections.ts";
+import { isWorse } from "../../../results/compare/worse_cells.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import { unpairedRatio } from "../../../results/compare/unpaired_ratio.ts";

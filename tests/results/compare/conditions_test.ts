@@ -1,7 +1,7 @@
 /** Conditions of whole sessions that differ, and their words. @module */
 import assert from "node:assert/strict";
 import { compareSessions } from "../../../results/compare/compare.ts";
-import { conditionText } from "../../../results/compare/cell_sections.ts";
+import { conditionText } from "../../../results/compare/condition_text.ts";
 import {
   areOfTwoDevices,
   differingConditions,

@@ -10,15 +10,18 @@ import { UsageError } from "../../../platform/errors.ts";
 import { compareCommand } from "../../../results/compare/compare_command.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
-import { hasOutcome, isWorse, remarkText, timeSummaries } from "../../../results/compare/cell_sections.ts";
-import { headingOf, joinedCells, letterOf } from "../../../results/compare/joined_cells.ts";
+import { remarkText } from "../../../results/compare/cell_sections.ts";
+import { hasOutcome, joinedCells } from "../../../results/compare/joined_cells.ts";
 import type { Outcome } from "../../../results/compare/outcome.ts";
+import { isWorse } from "../../../results/compare/worse_cells.ts";
 import { unpairedRatio } from "../../../results/compare/unpaired_ratio.ts";
 import type { SessionDocument } from "../../../results/store/session_document.ts";
 import type { SessionContents } from "../../../results/store/store.ts";
 import { writeNights } from "../history/synthetic_sessions.ts";
 import { sessionDocument } from "../session_fixture.ts";
 import { timedSession } from "./timed_session.ts";
+import { timeSummaries } from "../../../results/compare/time_summaries.ts";
+import { headingOf, letterOf } from "../../../results/compare/session_letters.ts";
 
 /** A session on a device. */
 function session(

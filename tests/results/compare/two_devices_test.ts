@@ -12,7 +12,7 @@ import {
   compareSessions,
   type SessionComparison,
 } from "../../../results/compare/compare.ts";
-import { outcomeText } from "../../../results/compare/cell_sections.ts";
+import { outcomeText } from "../../../results/compare/outcome_text.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import { deviceLabel, trackKey } from "../../../results/history/track.ts";
