@@ -5,7 +5,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { LOST_HOST_SECONDS } from "../distributed/communicator/mpi/launcher.ts";
+import { LOST_HOST_SECONDS } from "../distributed/communicator/mpi/launcher_arguments.ts";
 import { findMpiLibraries } from "../distributed/communicator/mpi/library.ts";
 import { EXIT } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";

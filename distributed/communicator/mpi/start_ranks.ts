@@ -11,7 +11,9 @@ import { type RankJob, STALL_SECONDS } from "../communicator.ts";
 import { RankError } from "../rank_error.ts";
 import { workOf } from "../rank_job.ts";
 import { JobFolder } from "./job_folder.ts";
-import { endByCode, findInstallation, launcherArguments, launcherEnvironment, readEnd } from "./launcher.ts";
+import { findInstallation } from "./launcher.ts";
+import { endByCode, readEnd } from "./reported_end.ts";
+import { launcherArguments, launcherEnvironment } from "./launcher_arguments.ts";
 
 /**
  * Environment variable with the flags of `deno run` of this program, permissions and the size of its heap, as

@@ -4,10 +4,10 @@ import {
   findLauncher,
   LAUNCHER_VARIABLE,
   launcherAbsence,
-  launcherArguments,
-  readEnd,
 } from "../../../../distributed/communicator/mpi/launcher.ts";
 import { MissingError } from "../../../../platform/errors.ts";
+import { readEnd } from "../../../../distributed/communicator/mpi/reported_end.ts";
+import { launcherArguments } from "../../../../distributed/communicator/mpi/launcher_arguments.ts";
 
 const RULE = "-".repeat(74);
 const noRank = () => undefined;

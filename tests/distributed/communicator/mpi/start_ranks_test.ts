@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import {
-  findInstallation,
-  launcherArguments,
-  launcherEnvironment,
-} from "../../../../distributed/communicator/mpi/launcher.ts";
+import { findInstallation } from "../../../../distributed/communicator/mpi/launcher.ts";
 import { startMpiRanks } from "../../../../distributed/communicator/mpi/start_ranks.ts";
 import { RankError } from "../../../../distributed/communicator/rank_error.ts";
 import { joinedWorld } from "../../../../distributed/communicator/mpi/world.ts";
@@ -12,6 +8,10 @@ import { capability } from "../../../../distributed/communicator/capability.ts";
 import { MissingError, UsageError } from "../../../../platform/errors.ts";
 import { RandomStream } from "../../../../platform/random.ts";
 import { FLAGS, hasMpi, runFunction } from "../engines.ts";
+import {
+  launcherArguments,
+  launcherEnvironment,
+} from "../../../../distributed/communicator/mpi/launcher_arguments.ts";
 
 const KILLS = Number(Deno.env.get("GNN_REPRO_TEST_KILLS") ?? 5);
 
