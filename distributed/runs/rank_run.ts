@@ -17,7 +17,7 @@ import type { TrainingSettings } from "../../training/runs/model_settings.ts";
 import { namedModel } from "../../training/runs/named_model.ts";
 import { type EpochGroup, trainEpochs } from "../../training/runs/train_epochs.ts";
 import type { Communicator } from "../communicator/communicator.ts";
-import { fromWords, toWords } from "../communicator/rank_job.ts";
+import { cloneWords, valueOfClone } from "../communicator/cloned_values.ts";
 import { readRankData, type StoredRankData } from "../partition_files/read_part.ts";
 import type { HaloPolicyName, PushSettings } from "../training/halo_policy.ts";
 import type { NeighborDrawOf } from "../training/remote_sampling.ts";
@@ -164,7 +164,7 @@ export async function trainStoredPart(
 ): Promise<RankRunResult> {
   const { settings, epochs, evaluateEvery } = run, { rank } = communicator;
   const group: EpochGroup = {
-    gather: <Value>(own: Value) => communicator.allGather(toWords(own)).map(fromWords) as Value[],
+    gather: <Value>(own: Value) => communicator.allGather(cloneWords(own)).map(valueOfClone) as Value[],
   };
   const lap = stopwatch(), device = await openDevice(run.device);
   try {

@@ -7,8 +7,9 @@
 import { join } from "node:path";
 import { deserialize } from "node:v8";
 import { FolderLock } from "../../../platform/files/folder_lock.ts";
-import { type RankWork, toBytes } from "../rank_job.ts";
+import type { RankWork } from "../rank_job.ts";
 import type { MpiFamily } from "./library.ts";
+import { cloneBytes } from "../cloned_values.ts";
 
 /** Instructions for the processes of the ranks. */
 export interface MpiRankOrder {
@@ -132,7 +133,7 @@ export class JobFolder {
 
   #write(name: string, value: unknown): void {
     const path = join(this.path, name);
-    Deno.writeFileSync(`${path}.part`, toBytes(value));
+    Deno.writeFileSync(`${path}.part`, cloneBytes(value));
     Deno.renameSync(`${path}.part`, path);
   }
 

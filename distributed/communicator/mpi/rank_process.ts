@@ -5,11 +5,12 @@
  */
 import { ReproError } from "../../../platform/errors.ts";
 import { reasonOf } from "../rank_error.ts";
-import { checkNoneLeft, gatherOutputs, onStrayError, runWork } from "../rank_job.ts";
+import { checkNoneLeft, onStrayError, runWork } from "../rank_job.ts";
 import { MpiCommunicator } from "./communicator.ts";
 import { JobFolder } from "./job_folder.ts";
 import { launchedHost, launchedRank } from "./launch_environment.ts";
 import { MpiProcess } from "./process.ts";
+import { gatherOutputs } from "../cloned_values.ts";
 
 /** Runs this rank's part of the job described in a folder. */
 async function runRank(folder: JobFolder): Promise<void> {

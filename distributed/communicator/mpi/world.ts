@@ -7,20 +7,13 @@
 import { MissingError, ReproError } from "../../../platform/errors.ts";
 import { type RankJob, STALL_SECONDS } from "../communicator.ts";
 import { reasonOf } from "../rank_error.ts";
-import {
-  checkNoneLeft,
-  fromWords,
-  gatherOutputs,
-  type RankWork,
-  runWork,
-  toWords,
-  workOf,
-} from "../rank_job.ts";
+import { checkNoneLeft, type RankWork, runWork, workOf } from "../rank_job.ts";
 import { MpiCommunicator } from "./communicator.ts";
 import { launchedRank } from "./launch_environment.ts";
 import { mpiVersion } from "./library.ts";
 import { type JoinOptions, MpiProcess } from "./process.ts";
 import { plural } from "../../../platform/text/number.ts";
+import { cloneWords, gatherOutputs, valueOfClone } from "../cloned_values.ts";
 
 /** Order of rank 0 to the other ranks. */
 interface WorldOrder {
@@ -80,7 +73,7 @@ export class RankWorld {
     }
     job.signal?.throwIfAborted();
     // What cannot be cloned is refused here: once the order is out, the others wait for their inputs.
-    const own = job.own?.map(toWords);
+    const own = job.own?.map(cloneWords);
     this.#send(order);
     return await this.#take(order, this.#scatter(own)) as Output[];
   }
@@ -104,7 +97,7 @@ export class RankWorld {
   }
 
   #send(order: WorldOrder | undefined): void {
-    const words = toWords(order);
+    const words = cloneWords(order);
     this.#control.broadcast(Uint32Array.of(words.length), 0);
     this.#control.broadcast(words, 0);
   }
@@ -113,7 +106,7 @@ export class RankWorld {
   #scatter(all: readonly Uint32Array[] = []): unknown {
     const outgoing = Array.from({ length: this.size }, (_, r) => all[r] ?? new Uint32Array());
     const [words] = this.#control.allToAllV(outgoing);
-    return words.length > 0 ? fromWords(words) : undefined;
+    return words.length > 0 ? valueOfClone(words) : undefined;
   }
 
   #receive(): WorldOrder | undefined {
@@ -121,7 +114,7 @@ export class RankWorld {
     this.#control.broadcast(length, 0);
     const words = new Uint32Array(length[0]);
     this.#control.broadcast(words, 0);
-    return fromWords(words) as WorldOrder | undefined;
+    return valueOfClone(words) as WorldOrder | undefined;
   }
 
   async #take({ ranks, stallSeconds, work }: WorldOrder, own: unknown): Promise<unknown[] | undefined> {
