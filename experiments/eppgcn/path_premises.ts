@@ -7,13 +7,11 @@
 import { medianOf } from "../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import { atLeast, between, type PremiseCondition, type Quantity } from "../premises/condition.ts";
-import { longCalls, scaleOf } from "../premises/quantities.ts";
+import { scaleOf } from "../premises/quantities.ts";
+import { LEAST_CALLS, longCalls } from "../premises/long_calls.ts";
 
 /** Products of a backward pass of the paper's model, one a layer: each of them is a call. */
 const PRODUCTS = 2;
-
-/** Times of a product over the cost of a call to a peer that a claim needs at least. */
-const LEAST_CALLS = 20;
 
 /** Graphs whose products are as short at any scale: the paper's own times of them are those of launches. */
 const SMALLEST = ["cora", "citeseer"];

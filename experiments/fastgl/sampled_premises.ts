@@ -8,9 +8,11 @@
 import { datasetRecord } from "../../datasets/registry.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import { atLeast, atMost, between, type PremiseCondition } from "../premises/condition.ts";
-import { busyThreads, callShare, metricOf, ON_A_GPU, workloadMetric } from "../premises/quantities.ts";
+import { metricOf, ON_A_GPU, workloadMetric } from "../premises/quantities.ts";
 import type { CellKey } from "../claims/suite_evidence.ts";
 import { PAPER_BATCH } from "./sampling_graphs.ts";
+import { callShare } from "../premises/long_calls.ts";
+import { busyThreads } from "../premises/busy_threads.ts";
 
 /** Quantities of mini-batches that premises bound; no table shows them. */
 export const SAMPLED_REGIME = {

@@ -8,7 +8,7 @@ import { medianOf } from "../../../results/row.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Quantity } from "../../premises/condition.ts";
-import { filledCalls } from "../../premises/quantities.ts";
+import { filledCalls } from "../../premises/busy_threads.ts";
 import type { ClaimRule } from "../../suite.ts";
 
 /** Id of the one workload. */

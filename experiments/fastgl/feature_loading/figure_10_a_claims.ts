@@ -9,12 +9,13 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { medianOf } from "../../../results/row.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Quantity } from "../../premises/condition.ts";
-import { filledCalls, verticesOf } from "../../premises/quantities.ts";
+import { verticesOf } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { turningText } from "../links/turning_text.ts";
 import { sampledBatches } from "../sampled_premises.ts";
 import { PRODUCTS } from "../training/training_workloads.ts";
 import { CACHE_ALONE, CACHE_AND_MATCH, CACHE_RATIOS, CACHING_SYSTEMS } from "./cached_loading.ts";
+import { filledCalls } from "../../premises/busy_threads.ts";
 
 /** Ratio from which on a cache is large: large graphs leave room for less. */
 const TYPICAL = 0.5;

@@ -8,7 +8,7 @@ import { medianOf } from "../../../results/row.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import { type CellKey, EvidenceMissing, type SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Quantity } from "../../premises/condition.ts";
-import { filledCalls, verticesOf } from "../../premises/quantities.ts";
+import { verticesOf } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
 import {
   BROADCAST,
@@ -21,6 +21,7 @@ import { GRAPHS } from "../paper_graphs.ts";
 import { PYTORCH_CONTENDERS } from "../pytorch.ts";
 import { checkpointId, CHECKPOINTS } from "./race_checkpoints.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
+import { filledCalls } from "../../premises/busy_threads.ts";
 
 /** Workload of epochs on real ranks, and hidden units of its model. */
 const REAL_EPOCH = "reddit:epoch:machine", { hidden: HIDDEN } = GRAPHS.reddit;

@@ -10,7 +10,7 @@ import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { meanOf } from "../../claims/timed_series.ts";
 import { between, type Quantity } from "../../premises/condition.ts";
-import { busyCard, LONG_CALLS, verticesOf, workloadMetric } from "../../premises/quantities.ts";
+import { verticesOf, workloadMetric } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { orderingPremise } from "../orderings/ordering_premises.ts";
 import { FASTER_LINKS, VARIED_LINKS } from "./links.ts";
@@ -26,6 +26,8 @@ import {
   WHOLE_RCM,
 } from "./scoped_orderings.ts";
 import { medianOf } from "../../../results/row.ts";
+import { LONG_CALLS } from "../../premises/long_calls.ts";
+import { busyCard } from "../../premises/busy_threads.ts";
 
 /** Graphs on which the paper says that messages take longer than computing. */
 export const LARGE_GRAPHS: readonly GraphId[] = ["archaea", "ogbn-products"];

@@ -13,7 +13,7 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Quantity } from "../../premises/condition.ts";
-import { filledCalls, verticesOf } from "../../premises/quantities.ts";
+import { verticesOf } from "../../premises/quantities.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Suite } from "../../suite.ts";
 import { takeCheckedTurns } from "../checked_turns.ts";
@@ -23,6 +23,7 @@ import { openTraining } from "./scheme_training.ts";
 import { rankRunner, slowestRank } from "./rank_runner.ts";
 import { ONE_DEVICE } from "./schemes.ts";
 import { UNORDERED } from "./scoped_orderings.ts";
+import { filledCalls } from "../../premises/busy_threads.ts";
 
 const EPOCH = "epoch";
 const WORKLOADS: readonly GraphId[] = ["reddit", "ogbn-proteins"];

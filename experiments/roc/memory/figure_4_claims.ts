@@ -11,11 +11,13 @@ import { fitsWithin } from "../../claims/card_memory.ts";
 import { type NamedSystem, policyBeside, systemCell } from "../../claims/named_system.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { PremiseCondition } from "../../premises/condition.ts";
-import { busyThreads, longCalls, metricOf, ON_A_GPU } from "../../premises/quantities.ts";
+import { metricOf, ON_A_GPU } from "../../premises/quantities.ts";
 import type { ClaimRule } from "../../suite.ts";
 import type { EpochEnd } from "../../trials/epoch_rounds.ts";
 import { CARD_GB, MANAGED_MODELS, type ManagedModel } from "./managed_graphs.ts";
 import { FRAMEWORKS, modelWorkload, REAL, ROC } from "./single_gpu_systems.ts";
+import { longCalls } from "../../premises/long_calls.ts";
+import { busyThreads } from "../../premises/busy_threads.ts";
 
 /** Least throughput over that of a framework that counts as comparable. */
 const COMPARABLE = 0.8;

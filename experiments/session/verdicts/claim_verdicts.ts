@@ -19,7 +19,7 @@ import { TOY_TIMES } from "../../claims/smoke.ts";
 import { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Paper } from "../../paper.ts";
 import { type PremiseCondition, premiseOf } from "../../premises/condition.ts";
-import { LONG_CALLS } from "../../premises/quantities.ts";
+import { LONG_CALLS } from "../../premises/long_calls.ts";
 import { remedyCost } from "../../premises/remedy.ts";
 import type { ClaimRule, Suite } from "../../suite.ts";
 import type { SessionRows } from "./session_rows.ts";

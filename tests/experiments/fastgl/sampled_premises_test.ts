@@ -18,7 +18,7 @@ import { FOUR_GRAPHS, sampledGraph } from "../../../experiments/fastgl/sampling_
 import { memoryIoPhase } from "../../../experiments/fastgl/training/training_premises.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { type PremiseCondition, premiseOf } from "../../../experiments/premises/condition.ts";
-import { LONG_CALLS } from "../../../experiments/premises/quantities.ts";
+import { LONG_CALLS } from "../../../experiments/premises/long_calls.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { decideClaims } from "../../../experiments/session/verdicts/claim_verdicts.ts";
 import type { ClaimRule, Suite } from "../../../experiments/suite.ts";

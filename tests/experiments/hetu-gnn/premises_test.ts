@@ -18,7 +18,7 @@ import { orderingPremise } from "../../../experiments/hetu-gnn/orderings/orderin
 import { figure10 } from "../../../experiments/hetu-gnn/tiles/figure_10.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { type PremiseCondition, premiseOf } from "../../../experiments/premises/condition.ts";
-import { LONG_CALLS } from "../../../experiments/premises/quantities.ts";
+import { LONG_CALLS } from "../../../experiments/premises/long_calls.ts";
 import { decideClaims } from "../../../experiments/session/verdicts/claim_verdicts.ts";
 import { csrFromEdges, type CsrMatrix, denseShare, nnz, tileGrid } from "../../../graph/mod.ts";
 import { symmetrise } from "../../../graph/symmetry.ts";

@@ -8,8 +8,9 @@ import {
   premiseOf,
   type Reading,
 } from "../../../experiments/premises/condition.ts";
-import { LONG_CALLS, ON_A_GPU } from "../../../experiments/premises/quantities.ts";
+import { ON_A_GPU } from "../../../experiments/premises/quantities.ts";
 import type { Row } from "../../../results/row.ts";
+import { LONG_CALLS } from "../../../experiments/premises/long_calls.ts";
 
 /** Evidence of one cell whose time is known, on a device. */
 function timed(row: Partial<Row>, callMs?: number): SuiteEvidence {

@@ -3,10 +3,6 @@ import assert from "node:assert/strict";
 import { EvidenceMissing } from "../../../experiments/claims/measured_rows.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import {
-  busyCard,
-  busyThreads,
-  callShare,
-  longCalls,
   metricOf,
   scaleOf,
   threadsOf,
@@ -15,6 +11,8 @@ import {
 } from "../../../experiments/premises/quantities.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
 import type { Row } from "../../../results/row.ts";
+import { callShare, longCalls } from "../../../experiments/premises/long_calls.ts";
+import { busyCard, busyThreads } from "../../../experiments/premises/busy_threads.ts";
 
 /** Evidence of one contender's metrics on workloads; values are of its own unit where one is named. */
 function evidence(
