@@ -13,8 +13,9 @@ import type { Metrics } from "../../metrics.ts";
 import { spmmTrial } from "../../trials/spmm_trial.ts";
 import type { Policy } from "../policies.ts";
 import { LEAST_BATCHES } from "../sampled_epoch.ts";
-import { KERNEL_REGIME, SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
+import { SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
 import { type DirectedWorkload, tenAggregations } from "./sampled_aggregation.ts";
+import { KERNEL_REGIME } from "../kernel_premises.ts";
 
 /** Times of an aggregation, and the bounds of its arithmetic intensity. */
 export const THROUGHPUT_METRICS = {

@@ -7,9 +7,10 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { DGL_POLICY, FASTGL, GNNADVISOR, type Policy } from "../policies.ts";
-import { filledDevice, sampledBatches, SHARED_MEMORY } from "../sampled_premises.ts";
+import { sampledBatches } from "../sampled_premises.ts";
 import { PRODUCTS } from "../training/training_workloads.ts";
 import { aggregationWorkload, DIRECTIONS } from "./sampled_aggregation.ts";
+import { filledDevice, SHARED_MEMORY } from "../kernel_premises.ts";
 
 /** Policies that FastGL is compared with. */
 export const BASELINES: readonly Policy[] = [DGL_POLICY, GNNADVISOR];

@@ -10,7 +10,7 @@ import type { CellKey, Cited, SuiteEvidence } from "../../claims/suite_evidence.
 import type { ClaimRule } from "../../suite.ts";
 import { turningText } from "../links/turning_text.ts";
 import { DGL_POLICY, FASTGL, MATCH_ONLY, MATCH_REORDER } from "../policies.ts";
-import { matchedBatches } from "../sampled_premises.ts";
+import { matchedBatches } from "../match_premises.ts";
 import { FOUR_GRAPHS } from "../sampling_graphs.ts";
 import { openAtSmoke } from "../smoke_part.ts";
 

@@ -9,7 +9,7 @@ import { medianOf, type Row } from "../../../results/row.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { FOUR_GRAPHS } from "../sampling_graphs.ts";
-import { matchedBatches } from "../sampled_premises.ts";
+import { matchedBatches } from "../match_premises.ts";
 import { openAtSmoke } from "../smoke_part.ts";
 
 const REORDERED = ["match-reorder", "match-reorder-epoch"];

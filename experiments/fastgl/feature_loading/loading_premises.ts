@@ -8,9 +8,10 @@ import type { Lab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { inputLists, meanMatchDegree } from "../input_lists.ts";
 import { firstEpoch, LEAST_BATCHES } from "../sampled_epoch.ts";
-import { MATCH_REGIME, matchRegime, SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
+import { SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
 import { FANOUTS } from "../sampling_graphs.ts";
 import type { EpochSetting } from "../sampled_workloads.ts";
+import { MATCH_REGIME, matchRegime } from "../match_premises.ts";
 
 /** Quantities of loaded mini-batches that premises bound; no table shows them. */
 export const LOADING_REGIME = { ...SAMPLED_REGIME, ...MATCH_REGIME } as const satisfies Metrics;

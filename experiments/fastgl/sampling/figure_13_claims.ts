@@ -8,8 +8,9 @@ import { DGL_SYSTEM, fasterThanSystem, PYG_SYSTEM, systemCell } from "../../clai
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { DGL_POLICY, FASTGL } from "../policies.ts";
-import { filledDevice, sampledBatches } from "../sampled_premises.ts";
+import { sampledBatches } from "../sampled_premises.ts";
 import { PAPER_NAMES } from "../sampling_graphs.ts";
+import { filledDevice } from "../kernel_premises.ts";
 
 const GRAPHS = Object.keys(PAPER_NAMES);
 

@@ -35,7 +35,8 @@ import { RandomStream } from "../../../platform/random.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
-import { KERNEL_REGIME, SAMPLED_REGIME } from "../sampled_premises.ts";
+import { SAMPLED_REGIME } from "../sampled_premises.ts";
+import { KERNEL_REGIME } from "../kernel_premises.ts";
 
 /** Counts of maps, of the whole epoch where nothing else is said. */
 export const ID_MAP_METRICS = {

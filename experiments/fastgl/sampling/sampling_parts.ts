@@ -14,7 +14,7 @@ import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { checkSameSample } from "../../trials/mini_batches/sampled_check.ts";
-import { KERNEL_REGIME, SAMPLED_REGIME } from "../sampled_premises.ts";
+import { SAMPLED_REGIME } from "../sampled_premises.ts";
 import type { SampledWorkload } from "../sampled_workloads.ts";
 import { THREE_STEP } from "./id_maps.ts";
 import {
@@ -25,6 +25,7 @@ import {
   type SampledWork,
   workOfEpoch,
 } from "./sampling_trial.ts";
+import { KERNEL_REGIME } from "../kernel_premises.ts";
 
 /** ID map whose share of sampling Section 3.3 states. */
 const MAP = THREE_STEP.id;

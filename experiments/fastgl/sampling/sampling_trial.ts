@@ -24,9 +24,10 @@ import { findIdMap } from "./id_map_trial.ts";
 import { phaseTimes } from "./sampling_phase_times.ts";
 import { checkSameSample, checkSample } from "../../trials/mini_batches/sampled_check.ts";
 import { distinctBatches, firstEpoch, LEAST_BATCHES, type SampledEpoch } from "../sampled_epoch.ts";
-import { KERNEL_REGIME, SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
+import { SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
 import type { EpochSetting } from "../sampled_workloads.ts";
 import { FANOUTS } from "../sampling_graphs.ts";
+import { KERNEL_REGIME } from "../kernel_premises.ts";
 
 /**
  * Edges that a sample draws at least, unless the epoch has fewer: some milliseconds on two threads, tens on

@@ -6,10 +6,11 @@
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { Suite } from "../../suite.ts";
-import { filledDevice, sampledBatches } from "../sampled_premises.ts";
+import { sampledBatches } from "../sampled_premises.ts";
 import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { DRAW, ID_MAP, type Part, PART_METRICS, PARTS, partTrial } from "./sampling_parts.ts";
+import { filledDevice } from "../kernel_premises.ts";
 
 /** Graph of Figure 3, the subject of the section. */
 const GRAPH = "ogbn-products";

@@ -7,9 +7,10 @@
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { filledDevice, sampledBatches } from "../sampled_premises.ts";
+import { sampledBatches } from "../sampled_premises.ts";
 import { FOUR_GRAPHS } from "../sampling_graphs.ts";
 import { FUSED, THREE_STEP } from "./id_maps.ts";
+import { filledDevice } from "../kernel_premises.ts";
 
 /** "By roughly the same factor" on all graphs: 1.5 to 4. */
 const LEAST_FACTOR = 1.5, MOST_FACTOR = 4;

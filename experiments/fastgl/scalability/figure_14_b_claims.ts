@@ -8,10 +8,11 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { DGL_POLICY, FASTGL } from "../policies.ts";
-import { coverage, matchLike } from "../sampled_premises.ts";
+import { coverage } from "../sampled_premises.ts";
 import { PAPER_BATCH } from "../sampling_graphs.ts";
 import { openAtSmoke } from "../smoke_part.ts";
 import { memoryIoPhase } from "../training/training_premises.ts";
+import { matchLike } from "../match_premises.ts";
 
 /** Seeds of the paper's mini-batches that the claim compares. */
 const [SMALL, LARGE] = [6000, 12_000];

@@ -7,7 +7,7 @@ import type { Profile } from "../../profiles.ts";
 import { SWEPT_METRICS, type SweptSetting, sweptWorkload } from "./products_sweep.ts";
 import { SWEPT_MEASUREMENT, sweptPlots, sweptSuite } from "./swept_suite.ts";
 import { fastestOn, kernelsOfCard } from "./products_sweep_claims.ts";
-import { SHARED_MEMORY } from "../sampled_premises.ts";
+import { SHARED_MEMORY } from "../kernel_premises.ts";
 import { sampledGraph } from "../sampling_graphs.ts";
 import { HIDDEN } from "../trained_models.ts";
 import { PRODUCTS } from "../training/training_workloads.ts";

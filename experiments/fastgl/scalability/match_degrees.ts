@@ -9,7 +9,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { inputLists, meanMatchDegree } from "../input_lists.ts";
 import { FASTGL, type PolicyContender } from "../policies.ts";
-import { MATCH_REGIME, matchRegime } from "../sampled_premises.ts";
+import { MATCH_REGIME, matchRegime } from "../match_premises.ts";
 import { FANOUTS, PAPER_BATCH } from "../sampling_graphs.ts";
 import { SWEPT_METRICS, sweptOutcomes, type SweptWorkload } from "./products_sweep.ts";
 

@@ -7,10 +7,11 @@
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { PremiseCondition } from "../../premises/condition.ts";
-import { filledDevice, sampledBatches } from "../sampled_premises.ts";
+import { sampledBatches } from "../sampled_premises.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, PYG } from "../policies.ts";
 import { fasterSystem } from "../training/several_devices.ts";
 import { cardRate } from "../training/training_premises.ts";
+import { filledDevice } from "../kernel_premises.ts";
 
 /** Systems that FastGL is compared with. */
 const BASELINES: readonly string[] = [PYG.id, DGL_POLICY.id, GNNLAB.id];

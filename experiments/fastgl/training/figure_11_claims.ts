@@ -8,8 +8,9 @@ import { DGL_SYSTEM, fasterThanSystem, PYG_SYSTEM } from "../../claims/named_sys
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { DGL_POLICY, FASTGL, GNNADVISOR, type Policy, PYG } from "../policies.ts";
-import { filledDevice, sampledBatches, SHARED_MEMORY } from "../sampled_premises.ts";
+import { sampledBatches } from "../sampled_premises.ts";
 import { GRAPHS } from "./training_workloads.ts";
+import { filledDevice, SHARED_MEMORY } from "../kernel_premises.ts";
 
 /** Policies whose computation is compared. */
 export const COMPARED: readonly Policy[] = [PYG, DGL_POLICY, GNNADVISOR, FASTGL];

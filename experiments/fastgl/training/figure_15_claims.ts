@@ -7,7 +7,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { DGL_POLICY, STEPS } from "../policies.ts";
-import { SHARED_MEMORY } from "../sampled_premises.ts";
+import { SHARED_MEMORY } from "../kernel_premises.ts";
 import { overGraphs } from "./over_graphs.ts";
 import { memoryIoPhase } from "./training_premises.ts";
 import { GCN_MEAN, GRAPHS } from "./training_workloads.ts";

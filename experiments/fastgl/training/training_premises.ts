@@ -6,10 +6,11 @@
 import type { Facts, Metrics } from "../../metrics.ts";
 import { between, type PremiseCondition } from "../../premises/condition.ts";
 import { workloadMetric } from "../../premises/quantities.ts";
-import { KERNEL_REGIME, SAMPLED_REGIME, sampledBatches, sampledRegime } from "../sampled_premises.ts";
+import { SAMPLED_REGIME, sampledBatches, sampledRegime } from "../sampled_premises.ts";
 import { PAPER_BATCH } from "../sampling_graphs.ts";
 import { smallestTraining } from "../trained_models.ts";
 import type { TrainingIterations, TrainingSetting } from "./training_iterations.ts";
+import { KERNEL_REGIME } from "../kernel_premises.ts";
 
 /** Quantities of iterations that premises bound; no table shows them. */
 export const TRAINING_REGIME = {

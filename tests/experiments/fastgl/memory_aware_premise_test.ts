@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readClaims } from "../../../experiments/claims/published_claims.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { FIGURE_12_CLAIMS } from "../../../experiments/fastgl/aggregation/figure_12_claims.ts";
-import { SHARED_MEMORY } from "../../../experiments/fastgl/sampled_premises.ts";
+import { SHARED_MEMORY } from "../../../experiments/fastgl/kernel_premises.ts";
 import { premiseOf } from "../../../experiments/premises/condition.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { writtenRow } from "../../results/session_fixture.ts";

@@ -6,12 +6,7 @@ import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { TABLE_3_CLAIMS } from "../../../experiments/fastgl/aggregation/table_3_claims.ts";
 import { FIGURE_10_A_CLAIMS } from "../../../experiments/fastgl/feature_loading/figure_10_a_claims.ts";
 import { table4 } from "../../../experiments/fastgl/feature_loading/table_4.ts";
-import {
-  filledDevice,
-  matchedBatches,
-  matchRegime,
-  sampledRegime,
-} from "../../../experiments/fastgl/sampled_premises.ts";
+import { sampledRegime } from "../../../experiments/fastgl/sampled_premises.ts";
 import { distinctBatches, firstEpoch, wholeBatches } from "../../../experiments/fastgl/sampled_epoch.ts";
 import { kernelsOfCard } from "../../../experiments/fastgl/scalability/products_sweep_claims.ts";
 import { FOUR_GRAPHS, sampledGraph } from "../../../experiments/fastgl/sampling_graphs.ts";
@@ -23,6 +18,8 @@ import { PROFILES } from "../../../experiments/profiles.ts";
 import { decideClaims } from "../../../experiments/session/verdicts/claim_verdicts.ts";
 import type { ClaimRule, Suite } from "../../../experiments/suite.ts";
 import type { Row } from "../../../results/row.ts";
+import { matchedBatches, matchRegime } from "../../../experiments/fastgl/match_premises.ts";
+import { filledDevice } from "../../../experiments/fastgl/kernel_premises.ts";
 
 /** Row of a metric of one cell, measured on two CPU threads unless something else is said. */
 function rowOf(suite: string, cell: { readonly workload: string; readonly contender: string }, {
