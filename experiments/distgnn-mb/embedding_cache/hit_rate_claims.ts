@@ -11,9 +11,10 @@ import type { ClaimRule } from "../../suite.ts";
 import { LAYERS } from "./push_rounds.ts";
 import { AEP, ALL_IDS, PRINTED_ID, PRINTED_RANKS, RANKS, SMALL_CACHE_ID } from "./push_workloads.ts";
 import type { PremiseCondition } from "../../premises/condition.ts";
-import { pushesAsPrinted, realBatches } from "../rank_premises.ts";
+import { pushesAsPrinted } from "./push_premise.ts";
 import { rankWorkloadId } from "../rank_workloads.ts";
 import { PAPERS } from "../scaled_graphs.ts";
+import { realBatches } from "../batch_premises.ts";
 
 /** A predicate over some metrics of every workload. */
 function everywhere(

@@ -9,7 +9,7 @@ import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { ExactLab } from "../../lab.ts";
 import type { Facts, Metric, Metrics } from "../../metrics.ts";
 import { cutGraph } from "../cut_graph.ts";
-import { BATCH_METRICS } from "../rank_premises.ts";
+import { BATCH_METRICS } from "../batch_premises.ts";
 import type { RankWorkload } from "../rank_workloads.ts";
 import { HIDDEN, PAPER_BATCH, scaledDown } from "../scaled_graphs.ts";
 import {

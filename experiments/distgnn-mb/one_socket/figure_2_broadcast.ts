@@ -8,7 +8,7 @@ import type { Contender, Workload } from "../../cell.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { HEADS } from "../rank_models.ts";
-import { BATCH_METRICS, realBatches } from "../rank_premises.ts";
+import { BATCH_METRICS, realBatches } from "../batch_premises.ts";
 import {
   FANOUT_TEXT,
   GRAPH_IDS,

@@ -7,9 +7,10 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { MODEL_IDS, type ModelId } from "../rank_models.ts";
-import { realBatches, SOCKET_THREADS } from "../rank_premises.ts";
+import { SOCKET_THREADS } from "../socket_threads.ts";
 import { GRAPH_IDS, type GraphId, PAPERS, PRODUCTS } from "../scaled_graphs.ts";
 import { socketWorkloadId } from "./socket_workloads.ts";
+import { realBatches } from "../batch_premises.ts";
 
 /** Ids of the contenders, in the order in which optimisations are switched on. */
 type Steps = readonly [baseline: string, update: string, both: string];

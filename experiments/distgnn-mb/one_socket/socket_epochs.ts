@@ -27,7 +27,7 @@ import type { Contender } from "../../cell.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
-import { BATCH_METRICS } from "../rank_premises.ts";
+import { BATCH_METRICS } from "../batch_premises.ts";
 import { FANOUTS, rankTrainingVertices, scaledGraph } from "../scaled_graphs.ts";
 import { type Optimisations, SocketTraining } from "./socket_training.ts";
 import type { SocketWorkload } from "./socket_workloads.ts";

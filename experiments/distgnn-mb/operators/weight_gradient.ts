@@ -8,7 +8,7 @@ import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Contender } from "../../cell.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
-import { SOCKET_THREADS } from "../rank_premises.ts";
+import { SOCKET_THREADS } from "../socket_threads.ts";
 import { SIZE_IDS, SIZE_NOTES, sizeOf, type SizeWorkload, sizeWorkloads } from "./layer_sizes.ts";
 import { sameSum } from "./section_3_3_claims.ts";
 import { GRADIENT_METRICS, type GradientSplit, weightGradientTrial } from "./weight_gradient_trial.ts";

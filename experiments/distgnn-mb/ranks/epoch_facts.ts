@@ -14,7 +14,7 @@ import { type EpochsInTurns, epochsInTurns } from "./epochs_in_turns.ts";
 import type { MeasuredIteration, RankSetting } from "./rank_training.ts";
 import { type RankWorkload, rankWorkloads, scalingRanks } from "../rank_workloads.ts";
 import { PAPERS } from "../scaled_graphs.ts";
-import { BATCH_METRICS } from "../rank_premises.ts";
+import { BATCH_METRICS } from "../batch_premises.ts";
 
 /** Declares a metric under every network. */
 const modelled = <const Name extends string, const Declared extends Metric>(name: Name, metric: Declared) =>

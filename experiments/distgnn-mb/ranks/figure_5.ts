@@ -15,10 +15,11 @@ import { EPOCH_METRICS, epochFacts } from "./epoch_facts.ts";
 import { DISTDGL_SAMPLERS, epochMs, modelledEpochs, NETWORKS } from "./modelled_epochs.ts";
 import { epochsInTurns } from "./epochs_in_turns.ts";
 import type { RankSetting } from "./rank_training.ts";
-import { ranksThatRun, realBatches } from "../rank_premises.ts";
+import { ranksThatRun } from "../rank_premise.ts";
 import { comparedRanks, type RankWorkload, rankWorkloadId, rankWorkloads } from "../rank_workloads.ts";
 import { FANOUT_TEXT, paperName, PAPERS } from "../scaled_graphs.ts";
 import { SCALING_NOTES } from "./scaling.ts";
+import { realBatches } from "../batch_premises.ts";
 
 const RANKS = [8, 16, 32, 64];
 

@@ -9,11 +9,12 @@ import { changedMetric, underChanges } from "../../claims/model_changes.ts";
 import type { Cited, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { PremiseCondition } from "../../premises/condition.ts";
 import type { ClaimRule } from "../../suite.ts";
-import { ranksThatRun, realBatches } from "../rank_premises.ts";
+import { ranksThatRun } from "../rank_premise.ts";
 import { rankWorkloadId } from "../rank_workloads.ts";
 import { PAPERS } from "../scaled_graphs.ts";
 import { type NetworkModel, NETWORKS } from "./modelled_epochs.ts";
 import { GAT, GRAPHSAGE, type ModelContender } from "./scaling.ts";
+import { realBatches } from "../batch_premises.ts";
 
 const FEWEST = 4, MOST = 64, RANKS = [FEWEST, 8, 16, 32, MOST];
 
