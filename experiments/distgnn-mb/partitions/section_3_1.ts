@@ -13,8 +13,10 @@ import type { Suite } from "../../suite.ts";
 import { cutGraph } from "../cut_graph.ts";
 import { type RankWorkload, rankWorkloadId, rankWorkloads } from "../rank_workloads.ts";
 import { GRAPH_IDS, PAPERS, PRODUCTS, SCALE_NOTES } from "../scaled_graphs.ts";
-import { checkCut, cutCounts, haloCounts, idCounts, randomCounts, TOLERANCE } from "./partition_counts.ts";
+import { checkCut, cutCounts, randomCounts, TOLERANCE } from "./cut_counts.ts";
 import { section31Claims } from "./section_3_1_claims.ts";
+import { idCounts } from "./id_counts.ts";
+import { haloCounts } from "./halo_counts.ts";
 
 /** Numbers of ranks that each graph is cut for. */
 const RANKS = { [PRODUCTS]: [4, 32], [PAPERS]: [4, 16] };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { cutGraph } from "../../../experiments/distgnn-mb/cut_graph.ts";
 import { mapTimes } from "../../../experiments/distgnn-mb/ranks/map_times.ts";
-import { checkCut } from "../../../experiments/distgnn-mb/partitions/partition_counts.ts";
+import { checkCut } from "../../../experiments/distgnn-mb/partitions/cut_counts.ts";
 import { rankWorkloads } from "../../../experiments/distgnn-mb/rank_workloads.ts";
 import { PRODUCTS } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
