@@ -9,7 +9,8 @@ import type { ExecutionPath } from "../../graph/execution_paths.ts";
 import { chooseGroupSize, gnnAdvisorRule, type GroupSizeRule } from "../../kernels/spmm/group_size/mod.ts";
 import type { ExactLab } from "../lab.ts";
 import type { GroupedProduct } from "./grouped_product.ts";
-import { aggregationMatrix, HIDDEN, paperGraph } from "./paper_graphs.ts";
+import { HIDDEN, paperGraph } from "./paper_graphs.ts";
+import { aggregationMatrix } from "./drawn_paths.ts";
 
 /**
  * Columns that the backward aggregation of a layer sums, as in the public code, which combines before it

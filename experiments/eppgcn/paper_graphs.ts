@@ -1,20 +1,11 @@
 /**
- * The eight graphs of eppgcn's evaluation as its suites use them: sizes by profile, widths, training sets,
- * execution paths.
+ * The eight graphs of eppgcn's evaluation as its suites use them, with widths and sizes by profile.
  *
  * @module
  */
-import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { parseDatasetName } from "../../datasets/generators/stand_in.ts";
-import { datasetRecord } from "../../datasets/registry.ts";
-import type { CsrMatrix } from "../../graph/csr.ts";
-import { type ExecutionPath, executionPaths } from "../../graph/execution_paths.ts";
-import { gcnNormalise } from "../../graph/normalization.ts";
-import { RandomStream } from "../../platform/random.ts";
 import type { Workload } from "../cell.ts";
-import type { ExactLab } from "../lab.ts";
 import type { Profile } from "../profiles.ts";
-import { indices } from "../../platform/indices.ts";
 
 /** A graph of the paper. Widths are those of its public scripts: the paper prints none. */
 export interface PaperGraph {
@@ -57,8 +48,6 @@ export function timedGraphs(profile: Profile): readonly PaperGraph[] {
 
 /** dim_0 of Table I: columns between the two layers. */
 export const HIDDEN = 16;
-/** Share of the vertices that train, in percent (Section 6.1). */
-export const TRAINING_PERCENT = 10;
 
 /** Graph of the paper by its registry id, which may be the full name of a stand-in. */
 export function paperGraph(dataset: string): PaperGraph {
@@ -88,50 +77,4 @@ export function graphWorkloads(profile: Profile): GraphWorkload[] {
     const { id } = graph;
     return { id, graph, dataset: graphInProfile(id, profile), model: "GCN", factors: {} };
   });
-}
-
-/** Size of the graph that a dataset stands for, over that of the dataset: 1 for the graph itself. */
-export function originalScale({ id, kind, counts }: LoadedDataset): number {
-  if (kind === "real") return 1;
-  return Math.max(1, datasetRecord(parseDatasetName(id).id).counts.storedEdges / counts.storedEdges);
-}
-
-/**
- * Slots of a card for a graph that may be a part of its original: as many fewer as it has fewer edges, so
- * that a slot gets as much to do as it would get from the whole graph.
- */
-export function scaledSlots(dataset: LoadedDataset, slots: number): number {
-  return Math.max(1, Math.round(slots / originalScale(dataset)));
-}
-
-/** Number of training vertices; at least one of a graph that has any. */
-export function trainingSetSize(vertices: number, percent: number): number {
-  return Math.min(vertices, Math.max(1, Math.round(vertices * percent / 100)));
-}
-
-/** Vertices drawn uniformly, ascending. */
-export function drawTrainingSet(vertices: number, percent: number, seed: number): Uint32Array {
-  const size = trainingSetSize(vertices, percent);
-  return new RandomStream(seed, "training set").shuffle(indices(vertices)).slice(0, size).sort();
-}
-
-function normalised(_lab: ExactLab, { graph }: LoadedDataset): CsrMatrix {
-  return gcnNormalise(graph);
-}
-
-/** Aggregation matrix: GCN weights, self-loops added. Computed once for each dataset. */
-export function aggregationMatrix(lab: Pick<ExactLab, "once">, dataset: LoadedDataset): Promise<CsrMatrix> {
-  return lab.once(normalised, dataset, {});
-}
-
-/** Execution paths of a model of this depth for a drawn training set; layer L - 1 first. */
-export async function pathsOf(
-  lab: Pick<ExactLab, "once" | "seed">,
-  dataset: LoadedDataset,
-  { percent = TRAINING_PERCENT, layers = 2 }: { readonly percent?: number; readonly layers?: number } = {},
-): Promise<ExecutionPath[]> {
-  const matrix = await aggregationMatrix(lab, dataset);
-  const training = drawTrainingSet(matrix.rows, percent, lab.seed);
-  // Undirected with symmetric weights: the matrix is its own transpose.
-  return executionPaths(matrix, training, { layers, transpose: matrix });
 }

@@ -16,7 +16,8 @@ import { measureSideBySide, type SideBySide } from "../../trials/side_by_side.ts
 import { randomFeatures } from "../../../kernels/random_features.ts";
 import { type AggregationProduct, aggregationTrial } from "../aggregation_trial.ts";
 import { aggregatedWidth } from "../backward_products.ts";
-import { aggregationMatrix, type PaperGraph, pathsOf } from "../paper_graphs.ts";
+import type { PaperGraph } from "../paper_graphs.ts";
+import { aggregationMatrix, pathsOf } from "../drawn_paths.ts";
 
 /** Layers of the model. */
 export const LAYERS = 2;

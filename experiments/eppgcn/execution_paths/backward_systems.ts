@@ -21,8 +21,9 @@ import { type AggregationProduct, aggregationTrial, groupedAggregation } from ".
 import { aggregatedWidth, pathProducts, wholeGraphProducts } from "../backward_products.ts";
 import { ownRegressionRule } from "../group_sizes/labelled_matrices.ts";
 import { measuresGroups } from "../grouped_product.ts";
-import { aggregationMatrix, type GraphWorkload, HIDDEN, pathsOf } from "../paper_graphs.ts";
+import { type GraphWorkload, HIDDEN } from "../paper_graphs.ts";
 import { trialsInTurn } from "./trials_in_turn.ts";
+import { aggregationMatrix, pathsOf } from "../drawn_paths.ts";
 
 /** Layers of the model. */
 export const LAYERS = 2;

@@ -12,7 +12,7 @@ import { randomPermutation, RandomStream } from "../../../platform/random.ts";
 import type { Contender, Workload } from "../../cell.ts";
 import type { ExactLab } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
-import { aggregationMatrix, drawTrainingSet } from "../paper_graphs.ts";
+import { aggregationMatrix, drawTrainingSet } from "../drawn_paths.ts";
 import { programGradients } from "./program_gradients.ts";
 import {
   aggregateAll,

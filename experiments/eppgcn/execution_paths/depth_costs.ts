@@ -9,10 +9,11 @@ import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import { type Facts, type Metrics, modelled } from "../../metrics.ts";
-import { aggregationMatrix, type GraphWorkload, pathsOf, TRAINING_PERCENT } from "../paper_graphs.ts";
+import type { GraphWorkload } from "../paper_graphs.ts";
 import { depthTimes } from "./hop_times.ts";
 import { memoryOverheads, OVERHEAD_METRICS } from "./measured_memory.ts";
 import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
+import { aggregationMatrix, pathsOf, TRAINING_PERCENT } from "../drawn_paths.ts";
 
 /** Numbers of layers. */
 export const DEPTHS = [2, 3, 4, 5, 6] as const;

@@ -11,7 +11,7 @@ import type { Contender } from "../../cell.ts";
 import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
-import { aggregationMatrix, type GraphWorkload, graphWorkloads, pathsOf } from "../paper_graphs.ts";
+import { type GraphWorkload, graphWorkloads } from "../paper_graphs.ts";
 import { CLAIMS, PERCENTS } from "./figure_6_claims.ts";
 import {
   memoryOverheads,
@@ -21,6 +21,7 @@ import {
   SMALLEST,
 } from "./measured_memory.ts";
 import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
+import { aggregationMatrix, pathsOf } from "../drawn_paths.ts";
 
 const LAYERS = 2;
 

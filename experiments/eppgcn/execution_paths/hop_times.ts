@@ -15,7 +15,7 @@ import { type AggregationProduct, aggregationTrial, groupedAggregation } from ".
 import { aggregatedWidth, pathProducts, wholeGraphProducts } from "../backward_products.ts";
 import { measuresGroups } from "../grouped_product.ts";
 import { ownRegressionRule } from "../group_sizes/labelled_matrices.ts";
-import { aggregationMatrix, pathsOf } from "../paper_graphs.ts";
+import { aggregationMatrix, pathsOf } from "../drawn_paths.ts";
 
 /** Times of the backward aggregations of a model of some depth. */
 export interface DepthTimes {

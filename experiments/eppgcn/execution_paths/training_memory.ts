@@ -11,7 +11,8 @@ import { pathShapeBytes } from "../../../training/path_memory.ts";
 import { programLedger, type StoragePolicy } from "../../../training/program/memory_ledger.ts";
 import type { Step } from "../../../training/program/program.ts";
 import { vertexClassification } from "../../../training/vertex_classification.ts";
-import { HIDDEN, type PaperGraph, trainingSetSize } from "../paper_graphs.ts";
+import { HIDDEN, type PaperGraph } from "../paper_graphs.ts";
+import { trainingSetSize } from "../drawn_paths.ts";
 
 /**
  * GNNAdvisor on PyTorch: one CSR without weights, which come from degrees; what autograd saves lives through

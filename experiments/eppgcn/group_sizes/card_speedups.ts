@@ -9,10 +9,12 @@ import type { Lab } from "../../lab.ts";
 import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import { pathProducts, wholeGraphProducts } from "../backward_products.ts";
-import { type GraphWorkload, pathsOf, scaledSlots } from "../paper_graphs.ts";
+import type { GraphWorkload } from "../paper_graphs.ts";
 import { modelledFacts, modelledGroupTimes, ratioFacts, ratioOfTimes, sumOfTimes } from "./group_times.ts";
 import { ownRegressionRule } from "./labelled_matrices.ts";
 import { underRates } from "./rate_changes.ts";
+import { pathsOf } from "../drawn_paths.ts";
+import { scaledSlots } from "../scaled_slots.ts";
 
 /** Layers of the model. */
 export const LAYERS = 2;

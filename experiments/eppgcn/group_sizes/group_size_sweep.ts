@@ -27,8 +27,10 @@ import {
   measuresGroups,
 } from "../grouped_product.ts";
 import { fittedRates, P100_SLOTS } from "./grouping_rates.ts";
-import { aggregationMatrix, type GraphWorkload, pathsOf, scaledSlots } from "../paper_graphs.ts";
+import type { GraphWorkload } from "../paper_graphs.ts";
 import { underRates } from "./rate_changes.ts";
+import { aggregationMatrix, pathsOf } from "../drawn_paths.ts";
+import { scaledSlots } from "../scaled_slots.ts";
 
 /**
  * Group sizes that are swept: those on the axis of the figure, up to 128, and two beyond, since the best of

@@ -22,7 +22,7 @@ import { groupTimes, typicalMs } from "./group_times.ts";
 import { type GroupedProduct, measuresGroups } from "../grouped_product.ts";
 import { fittedRates, modelledTimes, P100_SLOTS } from "./grouping_rates.ts";
 import { ENUMERATED, ownRegression } from "./labelled_matrices.ts";
-import { originalScale, scaledSlots } from "../paper_graphs.ts";
+import { originalScale, scaledSlots } from "../scaled_slots.ts";
 import { RATE_CHANGES } from "./rate_changes.ts";
 import { scaledRegressionRule } from "./scaled_regression.ts";
 

@@ -24,9 +24,10 @@ import { type Lab, NO_DATASET } from "../../lab.ts";
 import { groupTimes, typicalMs } from "./group_times.ts";
 import { type GroupedProduct, measuresGroups } from "../grouped_product.ts";
 import { fittedRates, modelledTimes, P100_SLOTS } from "./grouping_rates.ts";
-import { drawTrainingSet, originalScale, TRAINING_PERCENT } from "../paper_graphs.ts";
+import { originalScale } from "../scaled_slots.ts";
 import { RATE_CHANGES } from "./rate_changes.ts";
 import { scaledRegressionRule } from "./scaled_regression.ts";
+import { drawTrainingSet, TRAINING_PERCENT } from "../drawn_paths.ts";
 
 /** Sizes that enumeration tries: every size would tell little more, since times are flat about the best. */
 export const ENUMERATED = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512] as const;

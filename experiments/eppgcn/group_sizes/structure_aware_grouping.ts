@@ -29,14 +29,10 @@ import { FLOAT_ATOMICS, type GroupedProduct, type GroupedProductKernel } from ".
 import { P100_SLOTS } from "./grouping_rates.ts";
 import { labelledMatrices } from "./labelled_matrices.ts";
 import { type CheckableRule, GROUPING_RULES, type RuleId } from "./grouping_rules.ts";
-import {
-  aggregationMatrix,
-  type GraphWorkload,
-  pathsOf,
-  scaledSlots,
-  TRAINING_PERCENT,
-} from "../paper_graphs.ts";
+import type { GraphWorkload } from "../paper_graphs.ts";
 import { underRates } from "./rate_changes.ts";
+import { aggregationMatrix, pathsOf, TRAINING_PERCENT } from "../drawn_paths.ts";
+import { scaledSlots } from "../scaled_slots.ts";
 
 /** Layers of the model. */
 export const LAYERS = 2;

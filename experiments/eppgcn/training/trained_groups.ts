@@ -17,7 +17,9 @@ import { GROUPING_RULES } from "../group_sizes/grouping_rules.ts";
 import { ownRegressionRule } from "../group_sizes/labelled_matrices.ts";
 import { pathProducts } from "../backward_products.ts";
 import { FLOAT_ATOMICS, measuresGroups } from "../grouped_product.ts";
-import { HIDDEN, scaledSlots, TRAINING_PERCENT } from "../paper_graphs.ts";
+import { HIDDEN } from "../paper_graphs.ts";
+import { TRAINING_PERCENT } from "../drawn_paths.ts";
+import { scaledSlots } from "../scaled_slots.ts";
 
 /** Chooser of the group sizes on paths. */
 export type PathGrouping = "regression" | "classifier";

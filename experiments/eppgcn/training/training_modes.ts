@@ -21,14 +21,8 @@ import type { Metrics } from "../../metrics.ts";
 import type { Profile } from "../../profiles.ts";
 import { measureSideBySide, type SideBySide, type SideResult } from "../../trials/side_by_side.ts";
 import { trainingTrial, type TrainingTrialOptions } from "../../trials/training_trial.ts";
-import {
-  graphInProfile,
-  type GraphWorkload,
-  HIDDEN,
-  paperGraph,
-  timedGraphs,
-  TRAINING_PERCENT,
-} from "../paper_graphs.ts";
+import { graphInProfile, type GraphWorkload, HIDDEN, paperGraph, timedGraphs } from "../paper_graphs.ts";
+import { TRAINING_PERCENT } from "../drawn_paths.ts";
 
 /** Epochs of a training (Section 6.1). */
 export const EPOCHS = 100;

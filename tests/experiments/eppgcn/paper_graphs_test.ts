@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
-import {
-  drawTrainingSet,
-  graphInProfile,
-  originalScale,
-  PAPER_GRAPHS,
-  paperGraph,
-  pathsOf,
-  scaledSlots,
-} from "../../../experiments/eppgcn/paper_graphs.ts";
+import { graphInProfile, PAPER_GRAPHS, paperGraph } from "../../../experiments/eppgcn/paper_graphs.ts";
 import { scaledRegressionRule } from "../../../experiments/eppgcn/group_sizes/scaled_regression.ts";
 import { gnnAdvisorBytes, pathBytes } from "../../../experiments/eppgcn/execution_paths/training_memory.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
@@ -16,6 +8,8 @@ import { nnz } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { testExactLab } from "../lab.ts";
 import { equation3Rule, EQUATION_3 } from "../../../kernels/spmm/group_size/mod.ts";
+import { drawTrainingSet, pathsOf } from "../../../experiments/eppgcn/drawn_paths.ts";
+import { originalScale, scaledSlots } from "../../../experiments/eppgcn/scaled_slots.ts";
 
 const blog = await loadDataset("blog@1/64", { seed: 1 });
 

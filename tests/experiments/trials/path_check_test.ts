@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rmat } from "../../../datasets/generators/rmat.ts";
 import { checkPaths } from "../../../experiments/trials/path_check.ts";
-import { drawTrainingSet } from "../../../experiments/eppgcn/paper_graphs.ts";
+import { drawTrainingSet } from "../../../experiments/eppgcn/drawn_paths.ts";
 import { type ExecutionPath, executionPaths } from "../../../graph/execution_paths.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
 

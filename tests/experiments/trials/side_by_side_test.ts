@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { aggregationTrial } from "../../../experiments/eppgcn/aggregation_trial.ts";
-import { aggregationMatrix, pathsOf } from "../../../experiments/eppgcn/paper_graphs.ts";
+import { aggregationMatrix, pathsOf } from "../../../experiments/eppgcn/drawn_paths.ts";
 import { measureSideBySide } from "../../../experiments/trials/side_by_side.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import type { Lab } from "../../../experiments/lab.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { rmat } from "../../../../datasets/generators/rmat.ts";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { groupedProducts, LAYERS } from "../../../../experiments/eppgcn/execution_paths/backward_systems.ts";
-import { pathsOf } from "../../../../experiments/eppgcn/paper_graphs.ts";
+import { pathsOf } from "../../../../experiments/eppgcn/drawn_paths.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import type { Device } from "../../../../hardware/device.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";

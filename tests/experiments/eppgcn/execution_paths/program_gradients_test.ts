@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { difference } from "../../../../experiments/eppgcn/execution_paths/compared_gradients.ts";
 import { programGradients } from "../../../../experiments/eppgcn/execution_paths/program_gradients.ts";
-import { drawTrainingSet } from "../../../../experiments/eppgcn/paper_graphs.ts";
+import { drawTrainingSet } from "../../../../experiments/eppgcn/drawn_paths.ts";
 import { executionPaths } from "../../../../graph/execution_paths.ts";
 import { gcnNormalise } from "../../../../graph/normalization.ts";
 

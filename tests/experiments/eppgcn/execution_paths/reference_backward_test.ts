@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { rmat } from "../../../../datasets/generators/rmat.ts";
-import { drawTrainingSet } from "../../../../experiments/eppgcn/paper_graphs.ts";
+import { drawTrainingSet } from "../../../../experiments/eppgcn/drawn_paths.ts";
 import {
   aggregateAll,
   aggregateOnPath,

@@ -5,7 +5,7 @@ import {
   classifiedProducts,
   CLASSIFIER_WEIGHTS,
 } from "../../../../experiments/eppgcn/group_sizes/classified_paths.ts";
-import { pathsOf } from "../../../../experiments/eppgcn/paper_graphs.ts";
+import { pathsOf } from "../../../../experiments/eppgcn/drawn_paths.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
 import { testExactLab } from "../../lab.ts";
 import { sagPoolRule } from "../../../../training/group_size/mod.ts";
