@@ -14,7 +14,8 @@ import type { Lab } from "../../lab.ts";
 import type { CheckedTimes } from "../../metrics.ts";
 import type { PartitionLearning } from "../partitioning/partition_learning.ts";
 import { CHECKED_WORK } from "../partitioning/partition_rounds.ts";
-import { gcnLayers, type PartitionedGraph, timedRounds } from "../partitioning/partitioned_graphs.ts";
+import { gcnLayers, type PartitionedGraph } from "../partitioning/partitioned_graphs.ts";
+import { timedRounds } from "../partitioning/deciding_rounds.ts";
 
 /** Number of times that a layer is timed on a range; the median is what models are held against. */
 const HELD_OUT_ROUNDS = 3;

@@ -16,9 +16,10 @@ import { type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts } from "../partitioning/part_premises.ts";
 import { learnPartitions, type PartitionLearning } from "../partitioning/partition_learning.ts";
-import { tableGraph, timedRounds } from "../partitioning/partitioned_graphs.ts";
+import { tableGraph } from "../partitioning/partitioned_graphs.ts";
 import { boundaryCounts, costCounts, featureCounts, featuresOfVertex } from "./cost_model_counts.ts";
 import { heldOutErrors, timeHeldOut } from "./held_out_ranges.ts";
+import { timedRounds } from "../partitioning/deciding_rounds.ts";
 
 /** Reddit on a number of GPUs, or the example of the text. */
 export interface FitWorkload extends Workload {

@@ -7,9 +7,10 @@
 import type { Suite } from "../../suite.ts";
 import { fittedModel } from "../partitioning/partition_learning.ts";
 import { RUN_NOTES } from "../partitioning/timed_cuts.ts";
-import { gpuWorkload, PARTITION_NOTES, tableGpus, tableGraph } from "../partitioning/partitioned_graphs.ts";
+import { PARTITION_NOTES, tableGraph } from "../partitioning/partitioned_graphs.ts";
 import { FIT_METRICS, type FitWorkload, measureFits, type ModelFit } from "./model_fits.ts";
 import { costModelClaims } from "./table_2_claims.ts";
+import { gpuWorkload, tableGpus } from "../partitioning/gpu_workloads.ts";
 
 const WORKLOAD = "reddit", EXAMPLE = "example";
 

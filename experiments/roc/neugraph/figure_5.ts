@@ -7,13 +7,7 @@ import type { Suite } from "../../suite.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "../framework_speedup.ts";
 import { CLUSTER_NOTES } from "../partitioning/changed_links.ts";
 import { ONE_TRAINING_NOTES, RUN_NOTES } from "../partitioning/timed_cuts.ts";
-import {
-  gpuCounts,
-  GPUS_PER_NODE,
-  gpuWorkload,
-  PARTITION_NOTES,
-  trainedGraph,
-} from "../partitioning/partitioned_graphs.ts";
+import { PARTITION_NOTES, trainedGraph } from "../partitioning/partitioned_graphs.ts";
 import { FIGURE_5_CLAIMS } from "./figure_5_claims.ts";
 import { EPOCH_METRICS, modelEpochs } from "./figure_5_epochs.ts";
 import {
@@ -24,6 +18,7 @@ import {
   type System,
   type TrainedWorkload,
 } from "./neugraph_systems.ts";
+import { gpuCounts, GPUS_PER_NODE, gpuWorkload } from "../partitioning/gpu_workloads.ts";
 
 /** Compares ROC with NeuGraph's policy by measured partitions, counted copies and modelled links. */
 export const figure5: Suite<TrainedWorkload, System, typeof EPOCH_METRICS> = {

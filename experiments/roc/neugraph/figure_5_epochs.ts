@@ -17,11 +17,12 @@ import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts } from "../partitioning/part_premises.ts";
 import { type Change, CHANGES, UNCHANGED, variationsBeside } from "../partitioning/changed_links.ts";
 import { type TimedCuts, timeStrategies } from "../partitioning/timed_cuts.ts";
-import { decidingRounds, trainedGraph } from "../partitioning/partitioned_graphs.ts";
+import { trainedGraph } from "../partitioning/partitioned_graphs.ts";
 import { FIGURE_STRATEGIES } from "../partitioning/strategies.ts";
 import { iterationRounds, slowest, type TimedCut } from "../partitioning/timed_cut.ts";
 import { CARD_BYTES, copiedBytes } from "./copied_bytes.ts";
 import { ROC, type System, type TrainedWorkload } from "./neugraph_systems.ts";
+import { decidingRounds } from "../partitioning/deciding_rounds.ts";
 
 /** Without NVLink devices of a node talk over PCIe. */
 const CLUSTER = { ...ROC_CLUSTER, insideNode: LINKS["pcie-3-x16"] };

@@ -5,8 +5,9 @@
  */
 import type { CachingPolicy } from "../../../training/memory_manager/mod.ts";
 import type { Contender } from "../../cell.ts";
-import { GPUS_PER_NODE, type GpuWorkload, type TrainedGraphId } from "../partitioning/partitioned_graphs.ts";
+import type { TrainedGraphId } from "../partitioning/partitioned_graphs.ts";
 import type { StrategyId } from "../partitioning/strategies.ts";
+import { GPUS_PER_NODE, type GpuWorkload } from "../partitioning/gpu_workloads.ts";
 
 /** A system that trains on several GPUs. */
 export interface System extends Contender {

@@ -29,14 +29,10 @@ import type { Metrics } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { lossCheck } from "../../trials/epoch_rounds.ts";
 import { strategyOffsets } from "../partitioning/partition_learning.ts";
-import {
-  gcnLayers,
-  type GpuWorkload,
-  type PartitionedGraph,
-  timedRounds,
-  trainedGraph,
-} from "../partitioning/partitioned_graphs.ts";
+import { gcnLayers, type PartitionedGraph, trainedGraph } from "../partitioning/partitioned_graphs.ts";
 import { CARD_BYTES } from "./copied_bytes.ts";
+import type { GpuWorkload } from "../partitioning/gpu_workloads.ts";
+import { timedRounds } from "../partitioning/deciding_rounds.ts";
 
 /** Cut and policy by which the parts of a graph are trained. */
 export interface PartsContender extends Contender {

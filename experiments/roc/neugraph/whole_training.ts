@@ -4,13 +4,9 @@
  * @module
  */
 import type { Suite } from "../../suite.ts";
-import {
-  type GpuWorkload,
-  gpuWorkload,
-  PARTITION_NOTES,
-  trainedGraph,
-} from "../partitioning/partitioned_graphs.ts";
+import { PARTITION_NOTES, trainedGraph } from "../partitioning/partitioned_graphs.ts";
 import { EQUAL_STREAMED, measureParts, PARTS_METRICS, type PartsContender } from "./parts_epochs.ts";
+import { type GpuWorkload, gpuWorkload } from "../partitioning/gpu_workloads.ts";
 
 const CONTENDERS: readonly PartsContender[] = [
   EQUAL_STREAMED,

@@ -7,16 +7,11 @@ import type { Suite } from "../../suite.ts";
 import { printedParts, realOrder } from "./part_premises.ts";
 import { CLUSTER_NOTES } from "./changed_links.ts";
 import { ONE_TRAINING_NOTES, RUN_NOTES } from "./timed_cuts.ts";
-import {
-  gpuCounts,
-  type GpuWorkload,
-  gpuWorkload,
-  PARTITION_NOTES,
-  trainedGraph,
-} from "./partitioned_graphs.ts";
+import { PARTITION_NOTES, trainedGraph } from "./partitioned_graphs.ts";
 import { FIGURE_STRATEGIES, type FigureStrategy } from "./strategies.ts";
 import { coincideOnOne, notSlower, SPEEDUP_NOTE } from "./strategy_claims.ts";
 import { measureThroughput, THROUGHPUT_METRICS } from "./training_throughput.ts";
+import { gpuCounts, type GpuWorkload, gpuWorkload } from "./gpu_workloads.ts";
 
 const workloadId = (gpus: number) => `reddit:${gpus}`;
 

@@ -9,16 +9,11 @@ import { workloadMetric } from "../../premises/quantities.ts";
 import type { Suite } from "../../suite.ts";
 import { CLUSTER_NOTES } from "./changed_links.ts";
 import { LATENCY_METRICS, measureLatency } from "./inference_latency.ts";
-import {
-  gpuCounts,
-  type GpuWorkload,
-  gpuWorkload,
-  PARTITION_NOTES,
-  tissueGraphs,
-} from "./partitioned_graphs.ts";
+import { PARTITION_NOTES, tissueGraphs } from "./partitioned_graphs.ts";
 import { FIGURE_STRATEGIES, type FigureStrategy } from "./strategies.ts";
 import { notSlower, slowerOnMoreNodes, SPEEDUP_NOTE } from "./strategy_claims.ts";
 import { SPEEDUPS } from "./strategy_speedups.ts";
+import { gpuCounts, type GpuWorkload, gpuWorkload } from "./gpu_workloads.ts";
 
 const workloadId = (gpus: number) => `ppi:${gpus}`;
 

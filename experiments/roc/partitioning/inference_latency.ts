@@ -12,7 +12,7 @@ import type { JointOutcome } from "../../measurement.ts";
 import { type Metrics, modelled } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { type Change, CHANGES, UNCHANGED, variationsBeside } from "./changed_links.ts";
-import type { GpuWorkload } from "./partitioned_graphs.ts";
+import type { GpuWorkload } from "./gpu_workloads.ts";
 import type { FigureStrategy } from "./strategies.ts";
 import { SPEEDUP_METRICS, speedupFacts } from "./strategy_speedups.ts";
 import { slowestTimes } from "./timed_cut.ts";

@@ -22,8 +22,9 @@ import {
 import type { Lab } from "../../lab.ts";
 import type { ProfileId } from "../../profiles.ts";
 import { CHECKED_WORK } from "./partition_rounds.ts";
-import { gcnLayers, type PartitionedGraph, tableGpus, tableGraph } from "./partitioned_graphs.ts";
+import { gcnLayers, type PartitionedGraph, tableGraph } from "./partitioned_graphs.ts";
 import type { FigureStrategy } from "./strategies.ts";
+import { tableGpus } from "./gpu_workloads.ts";
 
 /** A graph and the devices that share it. */
 export interface PartitionSetting {

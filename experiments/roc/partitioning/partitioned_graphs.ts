@@ -1,13 +1,12 @@
 /**
- * The graphs that roc partitions, each at a scale that a profile has time for, the models that run on them,
- * and the devices that share them.
+ * The graphs that roc partitions, each at a scale that a profile has time for, and the models that run on
+ * them.
  *
  * @module
  */
 import type { Layer } from "../../../training/layers/layer.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { gin } from "../../../training/models/gin.ts";
-import type { Workload } from "../../cell.ts";
 import type { Profile, ProfileId } from "../../profiles.ts";
 
 /** One of the paper's graphs at the scale of a profile. */
@@ -57,7 +56,8 @@ const TRAINED: Readonly<Record<TrainedGraphId, TrainedGraph>> = {
 };
 
 /** Columns of GCN's hidden layer (the authors' sample run) and of GIN's; neither is printed. */
-export const GCN_HIDDEN = 256, GIN_HIDDEN = 64;
+export const GCN_HIDDEN = 256;
+const GIN_HIDDEN = 64;
 
 /** A graph that trains, at the scale of a profile. */
 export function trainedGraph(profile: Profile, graph: TrainedGraphId): PartitionedGraph {
@@ -119,57 +119,6 @@ export function tissueGraphs({ id }: Profile): TissueGraphs {
 export function ginLayers(): readonly Layer[] {
   return gin({ classes: 121, hidden: GIN_HIDDEN, layers: 2, order: "aggregate-first" })
     .filter(({ rowWise }) => !rowWise);
-}
-
-/** GPUs of a node (Section 7.1). */
-export const GPUS_PER_NODE = 4;
-
-/** GPU counts of Figures 5, 8 and 9. */
-export function gpuCounts({ id }: Profile): readonly number[] {
-  return id === "smoke" ? [1, 2] : [1, 2, 4, 8, 16];
-}
-
-/** GPUs whose partitions Tables 1 and 2 look at: a node at the published size. */
-export function tableGpus({ id }: Profile): number {
-  return id === "paper" ? GPUS_PER_NODE : 2;
-}
-
-/**
- * Least number of rounds in which partitions take turns: as many as a claim wants; two in a smoke run, whose
- * times decide nothing.
- */
-export function timedRounds({ id, rounds }: Profile): number {
-  return id === "smoke" ? 2 : rounds;
-}
-
-/**
- * Rounds of a comparison that decides claims, as kernels have them: it ends when its intervals are narrow,
- * whichever way they point, so that further rounds take nothing from the level of its tests.
- */
-export function decidingRounds(profile: Profile): { readonly rounds: number; readonly mostRounds: number } {
-  const rounds = timedRounds(profile);
-  return { rounds, mostRounds: profile.id === "smoke" ? rounds : profile.maxRounds };
-}
-
-/** `8(2)`: GPUs and nodes, as the figures' axes have them. */
-function gpuLabel(gpus: number): string {
-  return `${gpus}(${Math.ceil(gpus / GPUS_PER_NODE)})`;
-}
-
-/** A graph on a number of GPUs. */
-export interface GpuWorkload extends Workload {
-  readonly dataset: string;
-  readonly model: string;
-  /** Number of GPUs. */
-  readonly gpus: number;
-}
-
-/** A workload of so many GPUs; its factor is their label. */
-export function gpuWorkload(
-  gpus: number,
-  workload: Pick<GpuWorkload, "id" | "dataset" | "model">,
-): GpuWorkload {
-  return { ...workload, gpus, factors: { devices: gpuLabel(gpus) } };
 }
 
 /** Notes of all suites that partition. */

@@ -12,10 +12,12 @@ import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts } from "./part_premises.ts";
 import { DRIFT_METRICS, driftFacts } from "./drift_sweep.ts";
-import { type GpuWorkload, tableGraph, timedRounds } from "./partitioned_graphs.ts";
+import { tableGraph } from "./partitioned_graphs.ts";
 import type { Strategy } from "./strategies.ts";
 import type { CutBalance } from "./timed_cut.ts";
 import { type TrainingBalance, trainingBalance } from "./training_balance.ts";
+import type { GpuWorkload } from "./gpu_workloads.ts";
+import { timedRounds } from "./deciding_rounds.ts";
 
 /** A slowest partition within a fifth of the mean counts as balanced, as `~` allows. */
 export const BALANCED = 1.2;

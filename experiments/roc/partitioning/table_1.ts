@@ -6,16 +6,11 @@
  */
 import type { Suite } from "../../suite.ts";
 import { RUN_NOTES } from "./timed_cuts.ts";
-import {
-  type GpuWorkload,
-  gpuWorkload,
-  PARTITION_NOTES,
-  tableGpus,
-  tableGraph,
-} from "./partitioned_graphs.ts";
+import { PARTITION_NOTES, tableGraph } from "./partitioned_graphs.ts";
 import { type Strategy, TABLE_STRATEGIES } from "./strategies.ts";
 import { IMBALANCE_METRICS, measureImbalances } from "./strategy_imbalances.ts";
 import { BALANCED_BOTH, WORKLOAD } from "./table_1_claims.ts";
+import { type GpuWorkload, gpuWorkload, tableGpus } from "./gpu_workloads.ts";
 
 /** Compares how evenly strategies load devices, in training and in the first inference. */
 export const table1: Suite<GpuWorkload, Strategy, typeof IMBALANCE_METRICS> = {

@@ -13,10 +13,12 @@ import { byContender } from "../../trials/by_contender.ts";
 import { PART_METRICS, partFacts } from "./part_premises.ts";
 import { type Change, CHANGES, UNCHANGED, variationsBeside } from "./changed_links.ts";
 import { timeStrategies } from "./timed_cuts.ts";
-import { decidingRounds, type GpuWorkload, trainedGraph } from "./partitioned_graphs.ts";
+import { trainedGraph } from "./partitioned_graphs.ts";
 import type { FigureStrategy } from "./strategies.ts";
 import { SPEEDUP_METRICS, speedupFacts } from "./strategy_speedups.ts";
 import { iterationRounds, slowestTimes } from "./timed_cut.ts";
+import type { GpuWorkload } from "./gpu_workloads.ts";
+import { decidingRounds } from "./deciding_rounds.ts";
 
 /** Metrics of the training. */
 export const THROUGHPUT_METRICS = {

@@ -25,9 +25,10 @@ import type { CheckedTimes } from "../../metrics.ts";
 import type { Change } from "./changed_links.ts";
 import { predictedMs } from "./partition_learning.ts";
 import { CHECKED_WORK, partitionRounds, type PartitionRoundsOptions } from "./partition_rounds.ts";
-import { decidingRounds, ginLayers, LEARNING_GPUS, tissueGraphs } from "./partitioned_graphs.ts";
+import { ginLayers, LEARNING_GPUS, tissueGraphs } from "./partitioned_graphs.ts";
 import type { FigureStrategy } from "./strategies.ts";
 import { iterationRounds, type TimedCut } from "./timed_cut.ts";
+import { decidingRounds } from "./deciding_rounds.ts";
 
 /** Each graph on one device, in the same rounds. */
 export const WHOLE = "whole";

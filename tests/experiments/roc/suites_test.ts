@@ -7,7 +7,7 @@ import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { timeStrategies } from "../../../experiments/roc/partitioning/timed_cuts.ts";
-import { decidingRounds, trainedGraph } from "../../../experiments/roc/partitioning/partitioned_graphs.ts";
+import { trainedGraph } from "../../../experiments/roc/partitioning/partitioned_graphs.ts";
 import { figure5 } from "../../../experiments/roc/neugraph/figure_5.ts";
 import { figure8 } from "../../../experiments/roc/partitioning/figure_8.ts";
 import { figure9 } from "../../../experiments/roc/partitioning/figure_9.ts";
@@ -20,6 +20,7 @@ import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 import { runComparison, testLab } from "../lab.ts";
+import { decidingRounds } from "../../../experiments/roc/partitioning/deciding_rounds.ts";
 
 const SUITES = [table1, table2, table4, figure5, figure8, figure9, wholeTraining];
 

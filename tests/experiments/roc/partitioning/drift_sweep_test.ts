@@ -12,10 +12,11 @@ import {
   SWEPT,
 } from "../../../../experiments/roc/partitioning/drift_sweep.ts";
 import { partitionedTask } from "../../../../experiments/roc/partitioning/partition_learning.ts";
-import { tableGpus, tableGraph } from "../../../../experiments/roc/partitioning/partitioned_graphs.ts";
+import { tableGraph } from "../../../../experiments/roc/partitioning/partitioned_graphs.ts";
 import { CostModel } from "../../../../graph/partitions/cost_model.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { testLab } from "../../lab.ts";
+import { tableGpus } from "../../../../experiments/roc/partitioning/gpu_workloads.ts";
 
 const GRAPH = tableGraph(PROFILES.smoke), GPUS = tableGpus(PROFILES.smoke);
 const dataset = await loadDataset(GRAPH.dataset);

@@ -10,7 +10,7 @@ import {
   partitionedTask,
   type PartitionLearning,
 } from "../../../../experiments/roc/partitioning/partition_learning.ts";
-import { tableGpus, tableGraph } from "../../../../experiments/roc/partitioning/partitioned_graphs.ts";
+import { tableGraph } from "../../../../experiments/roc/partitioning/partitioned_graphs.ts";
 import { measureImbalances } from "../../../../experiments/roc/partitioning/strategy_imbalances.ts";
 import { table1 } from "../../../../experiments/roc/partitioning/table_1.ts";
 import { trainingBalance } from "../../../../experiments/roc/partitioning/training_balance.ts";
@@ -19,6 +19,7 @@ import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import { type PartitionClock, PartitionedTraining } from "../../../../training/partitioned/mod.ts";
 import { testLab } from "../../lab.ts";
+import { tableGpus } from "../../../../experiments/roc/partitioning/gpu_workloads.ts";
 
 const GRAPH = tableGraph(PROFILES.smoke), GPUS = tableGpus(PROFILES.smoke);
 const [TABLE] = table1.workloads(PROFILES.smoke);
