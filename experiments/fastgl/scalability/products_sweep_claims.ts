@@ -9,7 +9,7 @@ import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { PremiseCondition } from "../../premises/condition.ts";
 import { sampledBatches } from "../sampled_premises.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, PYG } from "../policies.ts";
-import { fasterSystem } from "../training/several_devices.ts";
+import { fasterSystem } from "../training/faster_system.ts";
 import { cardRate } from "../training/training_premises.ts";
 import { filledDevice } from "../kernel_premises.ts";
 

@@ -15,7 +15,7 @@ import { overGraphs } from "./over_graphs.ts";
 import { memoryIoPhase } from "./training_premises.ts";
 import { cacheShare, DGL_POLICY, FASTGL, GNNADVISOR, GNNLAB, PYG } from "../policies.ts";
 import { sampledGraphs } from "../sampling_graphs.ts";
-import { fasterSystem } from "./several_devices.ts";
+import { fasterSystem } from "./faster_system.ts";
 import { MODELS } from "../trained_models.ts";
 
 const BASELINES = [PYG, DGL_POLICY, GNNADVISOR, GNNLAB];

@@ -6,7 +6,6 @@ import { DGL_POLICY, FASTGL, GNNLAB, type Policy, PYG } from "../../../../experi
 import { epochPhases, type EpochRounds } from "../../../../experiments/fastgl/training/round_times.ts";
 import {
   CHANGES,
-  fasterSystem,
   gradientBytes,
   leastDevices,
   modelledEpochs,
@@ -15,6 +14,7 @@ import {
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import { UsageError } from "../../../../platform/errors.ts";
 import type { Row, Sample } from "../../../../results/row.ts";
+import { fasterSystem } from "../../../../experiments/fastgl/training/faster_system.ts";
 
 /** Iterations of 5 ms on the device before features come, `io` ms on what is shared, and 10 ms of kernels. */
 function rounds(io: number, kernelMs = 10): EpochRounds {
