@@ -8,16 +8,12 @@ import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./bytes/byte_source.ts";
 import type { GraphFormat } from "./format.ts";
 import { onlyFile } from "./format.ts";
-import {
-  assertPlausibleVertices,
-  GrowingEdges,
-  MAX_VERTEX_ID,
-  type ReadEdges,
-} from "./edges/growing_edges.ts";
+import { GrowingEdges, MAX_VERTEX_ID, type ReadEdges } from "./edges/growing_edges.ts";
 import { gunzipped } from "./bytes/gzip.ts";
 import { readingBudget } from "./bytes/reading_budget.ts";
 import { forEachLine, quoteBytes } from "./bytes/text_lines.ts";
 import { plural } from "../../platform/text/number.ts";
+import { assertPlausibleVertices } from "./edges/plausible_sizes.ts";
 
 const PERCENT = 37;
 

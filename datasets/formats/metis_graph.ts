@@ -9,14 +9,10 @@ import type { ByteSource } from "./bytes/byte_source.ts";
 import { gunzipped } from "./bytes/gzip.ts";
 import { forEachNumberLine } from "./bytes/number_lines.ts";
 import { readingBudget } from "./bytes/reading_budget.ts";
-import {
-  assertPlausibleVertices,
-  GrowingEdges,
-  MAX_VERTEX_ID,
-  type ReadEdges,
-} from "./edges/growing_edges.ts";
+import { GrowingEdges, MAX_VERTEX_ID, type ReadEdges } from "./edges/growing_edges.ts";
 import { type GraphFormat, onlyFile } from "./format.ts";
 import { plural } from "../../platform/text/number.ts";
+import { assertPlausibleVertices } from "./edges/plausible_sizes.ts";
 
 /** Sizes of a graph, and the places of neighbours in the line of a vertex. */
 interface Layout {

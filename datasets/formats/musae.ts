@@ -9,10 +9,11 @@ import { DataError } from "../../platform/errors.ts";
 import { type ByteSource, readAllBytes } from "./bytes/byte_source.ts";
 import { readEdgeText } from "./edges/edge_text.ts";
 import type { FileSet, GraphFormat } from "./format.ts";
-import { assertPlausibleWidth, GrowingEdges } from "./edges/growing_edges.ts";
+import { GrowingEdges } from "./edges/growing_edges.ts";
 import { gunzipped } from "./bytes/gzip.ts";
 import { scanJson } from "./bytes/json_scan.ts";
 import { readingBudget } from "./bytes/reading_budget.ts";
+import { assertPlausibleWidth } from "./edges/plausible_sizes.ts";
 
 /** Greatest size of page types, which are held whole while they are read; the real file has 1 MB. */
 const MAX_TEXT_BYTES = 2 ** 26;

@@ -8,13 +8,14 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import { DataError } from "../../platform/errors.ts";
 import { type ByteSource, readAllBytes } from "./bytes/byte_source.ts";
 import type { FileSet, GraphFormat } from "./format.ts";
-import { assertPlausibleWidth, GrowingEdges, type ReadEdges } from "./edges/growing_edges.ts";
+import { GrowingEdges, type ReadEdges } from "./edges/growing_edges.ts";
 import { gunzipped } from "./bytes/gzip.ts";
 import { readPickle } from "./pickle/pickle.ts";
 import { latin1, PickleArray, PickleCsr, PickleTuple, type PickleValue } from "./pickle/pickle_values.ts";
 import { type ReadingBudget, readingBudget } from "./bytes/reading_budget.ts";
 import { forEachLine, quoteBytes } from "./bytes/text_lines.ts";
 import { plural } from "../../platform/text/number.ts";
+import { assertPlausibleWidth } from "./edges/plausible_sizes.ts";
 
 /** Greatest size of a file; the largest of the three datasets has 8 MB. */
 const MAX_FILE_BYTES = 2 ** 28;

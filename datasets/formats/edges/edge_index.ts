@@ -4,11 +4,12 @@
  * @module
  */
 import type { ByteSource } from "../bytes/byte_source.ts";
-import { assertPlausibleVertices, MAX_VERTEX_ID, type ReadEdges } from "./growing_edges.ts";
+import { MAX_VERTEX_ID, type ReadEdges } from "./growing_edges.ts";
 import { damagedValue, forEachNpyBatch } from "../numpy/npy.ts";
 import type { NpyHeader } from "../numpy/npy_header.ts";
 import { readingBudget } from "../bytes/reading_budget.ts";
 import { plural } from "../../../platform/text/number.ts";
+import { assertPlausibleVertices } from "./plausible_sizes.ts";
 
 /** Greatest number of edges, above that of the largest graph. */
 const MAX_EDGES = 2 ** 32 - 1;

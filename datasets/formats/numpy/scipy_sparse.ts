@@ -8,16 +8,12 @@ import type { CsrMatrix } from "../../../graph/csr.ts";
 import { assertFree } from "../../../platform/available_memory.ts";
 import { DataError } from "../../../platform/errors.ts";
 import { readAllBytes } from "../bytes/byte_source.ts";
-import {
-  assertPlausibleVertices,
-  assertPlausibleWidth,
-  MAX_VERTEX_ID,
-  type ReadEdges,
-} from "../edges/growing_edges.ts";
+import { MAX_VERTEX_ID, type ReadEdges } from "../edges/growing_edges.ts";
 import { readNpy, readNpyHeader } from "./npy.ts";
 import type { Npz } from "./npz.ts";
 import { readingBudget } from "../bytes/reading_budget.ts";
 import { plural } from "../../../platform/text/number.ts";
+import { assertPlausibleVertices, assertPlausibleWidth } from "../edges/plausible_sizes.ts";
 
 /** Greatest number of entries, which are counted in 32 bits. */
 const MAX_ENTRIES = 2 ** 32 - 1;
