@@ -4,7 +4,7 @@
  * @module
  */
 import type { Capability } from "../platform/capability.ts";
-import { listDatasets } from "./commands.ts";
+import { listDatasets } from "./dataset_listing.ts";
 import type { LookupOptions } from "./lookup.ts";
 
 /** Reports the number of the papers' datasets whose graph files are all on this machine. */

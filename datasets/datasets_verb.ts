@@ -36,7 +36,7 @@ const list = defineVerb({
   arguments: { names: several(datasetName, `${ids}; all unless told`) },
   flags: { dataDir, json: toggle("print one JSON array") },
   async run({ names, json, ...lookup }) {
-    const { listDatasets } = await import("./commands.ts");
+    const { listDatasets } = await import("./dataset_listing.ts");
     const { renderListings } = await import("./listing_text.ts");
     const listings = await unlessInterrupted(() => listDatasets(names, lookup));
     console.log(json ? JSON.stringify(listings) : renderListings(listings));
@@ -53,7 +53,7 @@ const fetch = defineVerb({
     using interrupt = listenForInterrupt(
       "run the same command again: files that came whole are not fetched again",
     );
-    const { fetchDatasets } = await import("./commands.ts");
+    const { fetchDatasets } = await import("./dataset_files.ts");
     const { renderFileStatuses } = await import("./listing_text.ts");
     console.log(renderFileStatuses(await fetchDatasets(names, { signal: interrupt.signal })));
   },
@@ -66,7 +66,7 @@ const verify = defineVerb({
   arguments: { names: several(datasetName, `${ids}; all unless told`) },
   flags: { dataDir },
   async run({ names, ...lookup }) {
-    const { verifyDatasets } = await import("./commands.ts");
+    const { verifyDatasets } = await import("./dataset_files.ts");
     const { renderFileStatuses } = await import("./listing_text.ts");
     const statuses = await unlessInterrupted(() => verifyDatasets(names, lookup));
     console.log(renderFileStatuses(statuses));
@@ -82,7 +82,7 @@ const path = defineVerb({
   arguments: { name: required(datasetName, "an id, as datasets list prints it") },
   flags: { dataDir },
   async run({ name, ...lookup }) {
-    const { datasetPaths } = await import("./commands.ts");
+    const { datasetPaths } = await import("./dataset_files.ts");
     const { renderFileStatuses } = await import("./listing_text.ts");
     const { folder, files } = await unlessInterrupted(() => datasetPaths(name, lookup));
     console.log(`${renderFileStatuses(files)}\nfetch writes to ${folder}`);
@@ -99,7 +99,7 @@ const fidelity = defineVerb({
     json: toggle("print one JSON array"),
   },
   async run({ names, json, ...options }) {
-    const { standInFidelity } = await import("./commands.ts");
+    const { standInFidelity } = await import("./fidelity_listing.ts");
     const { renderFidelity } = await import("./listing_text.ts");
     const listings = await unlessInterrupted(() => standInFidelity(names, options));
     console.log(json ? JSON.stringify(listings) : renderFidelity(listings));

@@ -4,8 +4,10 @@
  * @module
  */
 import { textTable } from "../platform/text/text_table.ts";
-import type { DatasetFileStatus, DatasetListing, FidelityListing } from "./commands.ts";
+import type { DatasetFileStatus } from "./dataset_files.ts";
 import { counted } from "../platform/text/number.ts";
+import type { DatasetListing } from "./dataset_listing.ts";
+import type { FidelityListing } from "./fidelity_listing.ts";
 
 /**
  * Renders the list: presence, availability and stand-ins of datasets. Warnings and notes follow the table.

@@ -9,7 +9,7 @@ import { gunzipped } from "../../datasets/formats/bytes/gzip.ts";
 import { fileSource } from "../../datasets/formats/bytes/byte_source.ts";
 import { readMatrixMarket } from "../../datasets/formats/matrix_market.ts";
 import { BUDGET_MULTIPLE } from "../../datasets/formats/bytes/reading_budget.ts";
-import { verifyDatasets } from "../../datasets/commands.ts";
+import { verifyDatasets } from "../../datasets/dataset_files.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { locateDataset } from "../../datasets/lookup.ts";
 import { datasetRecord } from "../../datasets/registry.ts";

@@ -1,13 +1,7 @@
 /** @module */
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import {
-  datasetPaths,
-  fetchDatasets,
-  listDatasets,
-  standInFidelity,
-  verifyDatasets,
-} from "../../datasets/commands.ts";
+import { datasetPaths, fetchDatasets, verifyDatasets } from "../../datasets/dataset_files.ts";
 import type { DatasetFile, DatasetRecord } from "../../datasets/dataset.ts";
 import { renderFidelity } from "../../datasets/listing_text.ts";
 import { loadDataset } from "../../datasets/load.ts";
@@ -17,6 +11,8 @@ import { sha256 } from "../../platform/files/digest.ts";
 import { DataError, MissingError, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import { registerEdgeList } from "./edge_list_record.ts";
 import { smallOgbZip, text } from "./formats/small_files.ts";
+import { listDatasets } from "../../datasets/dataset_listing.ts";
+import { standInFidelity } from "../../datasets/fidelity_listing.ts";
 
 const CONTENT = text("# a triangle\n0 1\n1 2\n2 0\n");
 
