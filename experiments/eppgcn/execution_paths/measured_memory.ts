@@ -15,8 +15,10 @@ import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
 import { medianOf, type Row } from "../../../results/row.ts";
-import { type ActiveMode, modeOptions, modeTrainingData, trainingPaths } from "../training/training_modes.ts";
+import { modeOptions } from "../training/training_modes.ts";
 import { pathBytes } from "./training_memory.ts";
+import type { ActiveMode } from "../training/active_modes.ts";
+import { modeTrainingData, trainingPaths } from "../training/training_data.ts";
 
 /** Smallest graph of the paper, on which the overheads are measured. */
 export const SMALLEST = "cora";

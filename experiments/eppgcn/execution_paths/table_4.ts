@@ -6,7 +6,7 @@
  */
 import type { Suite } from "../../suite.ts";
 import type { GraphWorkload } from "../paper_graphs.ts";
-import { trainedWorkloads } from "../training/training_modes.ts";
+import { trainedWorkloads } from "../training/trained_graphs.ts";
 import {
   CONTENDERS,
   EPOCHS,

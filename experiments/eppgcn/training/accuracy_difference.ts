@@ -10,7 +10,8 @@ import { trainFullBatch } from "../../../training/full_batch.ts";
 import { bindVertexData } from "../../../training/vertex_data.ts";
 import type { Lab } from "../../lab.ts";
 import { trainingTask, type TrainingTrialOptions } from "../../trials/training_trial.ts";
-import { EPOCHS, modeOptions, modeTrainingData, trainingPaths } from "./training_modes.ts";
+import { EPOCHS, modeOptions } from "./training_modes.ts";
+import { modeTrainingData, trainingPaths } from "./training_data.ts";
 
 /** Epochs after which accuracies are compared where features are random: nothing can be learned from them. */
 const EPOCHS_OF_RANDOM = 5;

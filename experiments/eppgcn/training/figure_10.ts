@@ -7,8 +7,9 @@ import type { Suite } from "../../suite.ts";
 import type { GraphWorkload } from "../paper_graphs.ts";
 import { CLAIMS } from "./figure_10_claims.ts";
 import { ALL, CONTENDERS, FLY, measureParts, PART_METRICS, type PathMode } from "./prepared_trainings.ts";
-import { trainedWorkloads, TRAINING_SETTINGS } from "./training_modes.ts";
+import { TRAINING_SETTINGS } from "./training_modes.ts";
 import { WHOLE_NOTE } from "./first_epochs.ts";
+import { trainedWorkloads } from "./trained_graphs.ts";
 
 const PARTS = ["backward_aggregation", "path_preparation", "rest"] as const;
 

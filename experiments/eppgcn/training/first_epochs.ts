@@ -22,7 +22,8 @@ import { trainingTask } from "../../trials/training_trial.ts";
 import { checkPaths } from "../../trials/path_check.ts";
 import { copyOfPathsMs } from "./path_preparation.ts";
 import { wholeKernels } from "./trained_groups.ts";
-import { modeOptions, modeTrainingData, trainingPaths } from "./training_modes.ts";
+import { modeOptions } from "./training_modes.ts";
+import { modeTrainingData, trainingPaths } from "./training_data.ts";
 
 /** Note of the suites of whole trainings. */
 export const WHOLE_NOTE =

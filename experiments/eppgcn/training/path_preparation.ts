@@ -18,7 +18,8 @@ import type { CheckedTimes } from "../../metrics.ts";
 import { stepBounds } from "../../trials/step_bounds.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
 import { checkPaths } from "../../trials/path_check.ts";
-import { modeOptions, modeTrainingData, trainingPaths } from "./training_modes.ts";
+import { modeOptions } from "./training_modes.ts";
+import { modeTrainingData, trainingPaths } from "./training_data.ts";
 
 /**
  * Times of preparing the paths of a graph, one a round; measured once a session for the same number of

@@ -17,7 +17,8 @@ import { randomFeatures } from "../../../kernels/random_features.ts";
 import { trainingTrial } from "../../trials/training_trial.ts";
 import { aggregationTrial } from "../aggregation_trial.ts";
 import { wholeGraphProducts } from "../backward_products.ts";
-import { allPhases, LAYERS, modeOptions, modeTrainingData, PHASE_METRICS } from "./training_modes.ts";
+import { allPhases, modeOptions, PHASE_METRICS } from "./training_modes.ts";
+import { LAYERS, modeTrainingData } from "./training_data.ts";
 
 /** Columns of the features. */
 export const WIDTH = 128;

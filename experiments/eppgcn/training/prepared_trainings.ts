@@ -13,15 +13,9 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { CheckedTimes, Metrics } from "../../metrics.ts";
 import type { GraphWorkload } from "../paper_graphs.ts";
 import { pathPreparation, wrongPaths } from "./path_preparation.ts";
-import {
-  type ActiveMode,
-  backwardAggregationMs,
-  EPOCHS,
-  modesFor,
-  timedMode,
-  trainingModes,
-} from "./training_modes.ts";
+import { backwardAggregationMs, EPOCHS, trainingModes } from "./training_modes.ts";
 import { firstEpochs, wholeLosses, wrongLosses } from "./first_epochs.ts";
+import { type ActiveMode, modesFor, timedMode } from "./active_modes.ts";
 
 /** Ids of the contenders that claims compare. */
 export const ALL = "gnnadvisor", FLY = "on-the-fly", BEFORE = "pre-processing";

@@ -15,17 +15,10 @@ import type { GraphWorkload } from "../paper_graphs.ts";
 import { accuracyDifference } from "./accuracy_difference.ts";
 import { pathPreparation, wrongPaths } from "./path_preparation.ts";
 import { classifyPaths } from "./trained_groups.ts";
-import {
-  type ActiveMode,
-  backwardAggregationMs,
-  EPOCHS,
-  modesFor,
-  modeTrainingData,
-  PHASE_METRICS,
-  trainingModes,
-  trainingPaths,
-} from "./training_modes.ts";
+import { backwardAggregationMs, EPOCHS, PHASE_METRICS, trainingModes } from "./training_modes.ts";
 import { wholeLosses, wrongLosses } from "./first_epochs.ts";
+import { type ActiveMode, modesFor } from "./active_modes.ts";
+import { modeTrainingData, trainingPaths } from "./training_data.ts";
 
 /** Ids of the contenders that claims compare. */
 export const ALL = "gnnadvisor", PATHS = "eppgcn";

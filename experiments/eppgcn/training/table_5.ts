@@ -14,8 +14,9 @@ import {
   TRAINING_METRICS,
 } from "./preprocessed_trainings.ts";
 import { CLAIMS, SMALL_GRAPHS } from "./table_5_claims.ts";
-import { EPOCHS, trainedWorkloads, TRAINING_SETTINGS } from "./training_modes.ts";
+import { EPOCHS, TRAINING_SETTINGS } from "./training_modes.ts";
 import { WHOLE_NOTE } from "./first_epochs.ts";
+import { trainedWorkloads } from "./trained_graphs.ts";
 
 /** Whole trainings on execution paths that are built before. */
 export const table5: Suite<GraphWorkload, TrainedMode, typeof TRAINING_METRICS> = {

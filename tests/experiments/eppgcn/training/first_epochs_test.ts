@@ -4,11 +4,7 @@ import { loadDataset } from "../../../../datasets/load.ts";
 import { figure10 } from "../../../../experiments/eppgcn/training/figure_10.ts";
 import { table5 } from "../../../../experiments/eppgcn/training/table_5.ts";
 import { wholeKernels } from "../../../../experiments/eppgcn/training/trained_groups.ts";
-import {
-  modeOptions,
-  modeTrainingData,
-  trainingPaths,
-} from "../../../../experiments/eppgcn/training/training_modes.ts";
+import { modeOptions } from "../../../../experiments/eppgcn/training/training_modes.ts";
 import {
   type FirstEpochs,
   firstEpochs,
@@ -22,6 +18,7 @@ import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import type { CheckReport } from "../../../../kernels/checks/check_report.ts";
 import { kernelOf } from "../../../../training/executors/kernel_choice.ts";
 import { runComparison, testLab } from "../../lab.ts";
+import { modeTrainingData, trainingPaths } from "../../../../experiments/eppgcn/training/training_data.ts";
 
 const dataset = await loadDataset("com-youtube@1/512", { seed: 3 });
 

@@ -2,17 +2,14 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../../datasets/load.ts";
 import { groupKernels, trainedKernels } from "../../../../experiments/eppgcn/training/trained_groups.ts";
-import {
-  modeOptions,
-  modeTrainingData,
-  timedMode,
-  trainingPaths,
-} from "../../../../experiments/eppgcn/training/training_modes.ts";
+import { modeOptions } from "../../../../experiments/eppgcn/training/training_modes.ts";
 import { trainingTask } from "../../../../experiments/trials/training_trial.ts";
 import { nnz } from "../../../../graph/csr.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { kernelOf } from "../../../../training/executors/kernel_choice.ts";
 import { testLab } from "../../lab.ts";
+import { timedMode } from "../../../../experiments/eppgcn/training/active_modes.ts";
+import { modeTrainingData, trainingPaths } from "../../../../experiments/eppgcn/training/training_data.ts";
 
 const dataset = await loadDataset("com-youtube@1/512", { seed: 3 });
 

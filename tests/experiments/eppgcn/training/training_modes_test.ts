@@ -6,8 +6,6 @@ import { pathPreparation } from "../../../../experiments/eppgcn/training/path_pr
 import { table5 } from "../../../../experiments/eppgcn/training/table_5.ts";
 import {
   backwardAggregationMs,
-  MODES,
-  timedMode,
   trainingModes,
 } from "../../../../experiments/eppgcn/training/training_modes.ts";
 import type { Lab } from "../../../../experiments/lab.ts";
@@ -16,6 +14,7 @@ import { SessionMemo } from "../../../../experiments/session/session_memo.ts";
 import { rowMean } from "../../../../graph/normalization.ts";
 import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { runComparison, testLab } from "../../lab.ts";
+import { MODES, timedMode } from "../../../../experiments/eppgcn/training/active_modes.ts";
 
 const dataset = await loadDataset("com-youtube@1/512", { seed: 3 });
 
