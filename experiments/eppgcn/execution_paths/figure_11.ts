@@ -8,7 +8,8 @@ import type { Suite } from "../../suite.ts";
 import { paperGraph, wholeGraphInProfile } from "../paper_graphs.ts";
 import { type DeepModel, DEPTH_METRICS, DEPTHS, measureDepth } from "./depth_costs.ts";
 import { CLAIMS, CONTENDER, DATASETS } from "./figure_11_claims.ts";
-import { OVERHEAD_NOTE, SHARE_OF_TENSORS, SMALLEST } from "./measured_memory.ts";
+import { OVERHEAD_NOTE, SMALLEST } from "./measured_memory.ts";
+import { SHARE_OF_TENSORS } from "./added_memory.ts";
 
 const GROUPING = "linear-regression";
 

@@ -10,7 +10,7 @@ import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { pathPremise } from "../path_premises.ts";
 import { DEPTHS } from "./depth_costs.ts";
-import { addedMemory, openBeside } from "./measured_memory.ts";
+import { addedMemory, openBeside } from "./added_memory.ts";
 
 /** Graphs of the figure. */
 export const DATASETS = ["amazon0505", "web-google"] as const;

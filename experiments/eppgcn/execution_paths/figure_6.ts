@@ -13,15 +13,10 @@ import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
 import { type GraphWorkload, graphWorkloads } from "../paper_graphs.ts";
 import { CLAIMS, PERCENTS } from "./figure_6_claims.ts";
-import {
-  memoryOverheads,
-  OVERHEAD_METRICS,
-  OVERHEAD_NOTE,
-  SHARE_OF_TENSORS,
-  SMALLEST,
-} from "./measured_memory.ts";
+import { memoryOverheads, OVERHEAD_METRICS, OVERHEAD_NOTE, SMALLEST } from "./measured_memory.ts";
 import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
 import { aggregationMatrix, pathsOf } from "../drawn_paths.ts";
+import { SHARE_OF_TENSORS } from "./added_memory.ts";
 
 const LAYERS = 2;
 

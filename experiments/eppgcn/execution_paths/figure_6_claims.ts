@@ -8,7 +8,7 @@ import { liesWithin } from "../../claims/interval.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
 import type { ClaimRule } from "../../suite.ts";
 import { PAPER_GRAPHS } from "../paper_graphs.ts";
-import { addedMemory, openBeside } from "./measured_memory.ts";
+import { addedMemory, openBeside } from "./added_memory.ts";
 
 /** Training ratios of the public scripts, in percent. */
 export const PERCENTS = [10, 30, 50, 80] as const;

@@ -1,6 +1,5 @@
 /**
- * Bytes that a training and its execution paths really take on this device over the least of the ledger, and
- * bounds to the share of memory that paths add.
+ * Bytes that a training and its execution paths really take on this device over the least of the ledger.
  *
  * @module
  */
@@ -9,12 +8,9 @@ import type { ExecutionPath } from "../../../graph/execution_paths.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { programLedger } from "../../../training/program/memory_ledger.ts";
 import { bindVertexData, type VertexData } from "../../../training/vertex_data.ts";
-import type { ClaimInterval } from "../../claims/interval.ts";
-import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
 import type { Facts, Metrics } from "../../metrics.ts";
 import { trainingTask } from "../../trials/training_trial.ts";
-import { medianOf, type Row } from "../../../results/row.ts";
 import { modeOptions } from "../training/training_modes.ts";
 import { pathBytes } from "./training_memory.ts";
 import type { ActiveMode } from "../training/active_modes.ts";
@@ -45,10 +41,6 @@ export const OVERHEAD_NOTE =
   "counted. Its public code takes the most that nvidia-smi shows of a card, which has the process's own memory in it, and keeps a path " +
   "in four arrays as long as all edges, whatever the training ratio. A claim about shares is decided where it is the same with such " +
   "arrays, with what this device takes for paths (measured on Cora), and with any memory beside the tensors.";
-
-/** Reason for which printed shares of memory do not judge the ledger's. */
-export const SHARE_OF_TENSORS =
-  "a share of the tensors alone; the paper's public code counts all memory that is in use on its card";
 
 /** Overheads of this device, measured once a session. */
 export function memoryOverheads(lab: Lab): Promise<Facts<typeof OVERHEAD_METRICS>> {
@@ -88,29 +80,4 @@ async function bytesOf(
   } finally {
     executor.close();
   }
-}
-
-/** Numbers a stored edge of the graph that the public code keeps of a path: mark, target, source, group. */
-const PUBLIC_NUMBERS = 4;
-
-/**
- * Share of memory that paths add: the ledger's, and at most that of paths as the public code or this device
- * has them. A process that holds more memory beside its tensors has a smaller share, down to none.
- *
- * @param share Metric of the share of the edges that are on the cell's paths, in percent.
- */
-export function addedMemory(
-  evidence: SuiteEvidence,
-  cell: CellKey,
-  { metric, share }: { readonly metric: string; readonly share: string },
-): { readonly bounds: ClaimInterval; readonly rows: readonly Row[] } {
-  const rows = [metric, "training_overhead", "path_overhead", share].map((each) => evidence.row(cell, each));
-  const [value, training, paths, edges] = rows.map(medianOf);
-  const most = Math.max(1, paths, PUBLIC_NUMBERS * 100 / edges) / Math.min(1, training);
-  return { bounds: { low: 0, value, high: value * most }, rows };
-}
-
-/** Reason for an open part whose bounds are on both sides of a number. */
-export function openBeside(bound: string): string {
-  return `paths in the public code's arrays and a process's memory beside its tensors are on both sides of ${bound}`;
 }
