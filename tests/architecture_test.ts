@@ -297,8 +297,8 @@ Deno.test("suites remember nothing in their modules and read no setting back fro
 /** Modules with values that a process has once: registries, loaded code, child processes, late constants. */
 const OF_THE_PROCESS = [
   "datasets/registry.ts",
-  "experiments/peers/existing_python.ts",
   "experiments/peers/open_peers.ts",
+  "experiments/peers/python_probe.ts",
   "hardware/cpu/x86/assembler/assembler.ts",
   "hardware/webgpu/choose_implementation.ts",
   "hardware/webgpu/clock/timer.ts",

@@ -11,7 +11,6 @@ import { environmentFolder, interpreterIn, writeReady } from "../../../experimen
 import {
   existingPython,
   PEERS_PYTHON_VARIABLE,
-  probePython,
   pythonPrograms,
 } from "../../../experiments/peers/existing_python.ts";
 import { findInterpreter, interpreterOf } from "../../../experiments/peers/interpreters.ts";
@@ -21,6 +20,7 @@ import { MissingError } from "../../../platform/errors.ts";
 import { readSession } from "../../../results/store/store.ts";
 import { fakePython, HAS_SHELL } from "./fake_python.ts";
 import { inFolder } from "../../in_folder.ts";
+import { probePython } from "../../../experiments/peers/python_probe.ts";
 
 const HOME = fileURLToPath(new URL("../../..", import.meta.url));
 
