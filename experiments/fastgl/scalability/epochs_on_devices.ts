@@ -14,7 +14,7 @@ import { flipFact } from "../links/turning_speeds.ts";
 import { FASTGL, type Policy } from "../policies.ts";
 import { epochsOnDevices, meanOfRounds, type MeasuredTraining } from "../training/measured_policies.ts";
 import { linkedFacts } from "../training/phases/linked_epochs.ts";
-import { checkedPhases } from "../training/round_times.ts";
+import { checkedPhases } from "../training/epoch_phases.ts";
 import { type Change, CHANGES, leastDevices } from "../training/several_devices.ts";
 import { TRAINING_REGIME } from "../training/training_premises.ts";
 import type { TrainingWorkload } from "../training/training_workloads.ts";

@@ -17,7 +17,7 @@ import {
 } from "../policies.ts";
 import { SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { policyMeasurement } from "../training/measured_policies.ts";
-import { PHASE_NOTES } from "../training/round_times.ts";
+import { PHASE_NOTES } from "../training/epoch_phases.ts";
 import { DEVICES_NOTES } from "../training/several_devices.ts";
 import {
   MEAN,

@@ -19,13 +19,7 @@ import {
   policyContender,
   PYG,
 } from "../policies.ts";
-import {
-  checkedPhases,
-  EPOCH_METRICS,
-  epochOutcome,
-  type PolicyRounds,
-  policyRounds,
-} from "../training/round_times.ts";
+import { type PolicyRounds, policyRounds } from "../training/round_times.ts";
 import {
   type Change,
   changedHostLink,
@@ -37,6 +31,7 @@ import {
 } from "../training/several_devices.ts";
 import { policyIterations, type TrainingSetting } from "../training/training_iterations.ts";
 import { TRAINING_REGIME, trainingRegime } from "../training/training_premises.ts";
+import { checkedPhases, EPOCH_METRICS, epochOutcome } from "../training/epoch_phases.ts";
 
 const POLICIES: readonly Policy[] = [PYG, DGL_POLICY, GNNLAB, FASTGL];
 

@@ -10,7 +10,7 @@ import type { PublishedKey } from "../../published/mod.ts";
 import type { Suite } from "../../suite.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, POLICY_NOTES, type PolicyContender, PYG } from "../policies.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
-import { PHASE_NOTES, PHASE_STACK } from "../training/round_times.ts";
+import { PHASE_NOTES, PHASE_STACK } from "../training/epoch_phases.ts";
 import { DEVICES_NOTES, ONE_AND_TWO_NOTE } from "../training/several_devices.ts";
 import { TRAINING_SETTINGS } from "../training/training_workloads.ts";
 import { SWEPT_CONTENDERS, type SWEPT_METRICS, sweptOutcomes, type SweptWorkload } from "./products_sweep.ts";

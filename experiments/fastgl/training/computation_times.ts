@@ -9,7 +9,7 @@ import { ratios } from "../../trials/ratios.ts";
 import { FASTGL, type Policy } from "../policies.ts";
 import { LIBRARY_METRICS, libraryTimes, selfRatios } from "./library_times.ts";
 import type { MeasuredTraining, RoundsOf } from "./measured_policies.ts";
-import { checkedPhases, epochPhases } from "./round_times.ts";
+import { checkedPhases, epochPhases } from "./epoch_phases.ts";
 import { TRAINING_REGIME } from "./training_premises.ts";
 
 /** Metrics of the computation phase. */

@@ -21,7 +21,7 @@ import { COMPUTATION_METRICS, computationOutcome, systemComputation } from "./co
 import { COMPARED, FIGURE_11_CLAIMS } from "./figure_11_claims.ts";
 import { LIBRARY_NOTES } from "./library_times.ts";
 import { policyMeasurement } from "./measured_policies.ts";
-import { PHASE_NOTES } from "./round_times.ts";
+import { PHASE_NOTES } from "./epoch_phases.ts";
 import { TRAINING_SETTINGS, type TrainingWorkload, trainingWorkloads } from "./training_workloads.ts";
 
 const CONTENDERS: readonly SystemContender[] = [...COMPARED.map(policyContender), ...LIBRARIES];

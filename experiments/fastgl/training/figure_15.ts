@@ -15,7 +15,7 @@ import {
 import { SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { FIGURE_15_CLAIMS } from "./figure_15_claims.ts";
 import { policyMeasurement } from "./measured_policies.ts";
-import { PHASE_NOTES } from "./round_times.ts";
+import { PHASE_NOTES } from "./epoch_phases.ts";
 import { meanStepRatios, STEP_RATIOS, stepBefore } from "./step_ratios.ts";
 import {
   meanWorkload,

@@ -23,7 +23,7 @@ import { MODELS } from "../trained_models.ts";
 import { FIGURE_9_CLAIMS } from "./figure_9_claims.ts";
 import { LIBRARY_NOTES } from "./library_times.ts";
 import { policyMeasurement } from "./measured_policies.ts";
-import { PHASE_NOTES } from "./round_times.ts";
+import { PHASE_NOTES } from "./epoch_phases.ts";
 import { DEVICES_NOTES, ONE_AND_TWO_NOTE } from "./several_devices.ts";
 import { policyOutcome, SYSTEM_METRICS, systemOutcome } from "./system_epochs.ts";
 import {

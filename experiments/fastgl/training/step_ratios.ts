@@ -7,7 +7,7 @@ import type { Facts, Metrics } from "../../metrics.ts";
 import { ratios } from "../../trials/ratios.ts";
 import { DGL_POLICY, type Policy, STEPS } from "../policies.ts";
 import { meanOfRounds, type MeasuredTraining, type RoundsOf } from "./measured_policies.ts";
-import { epochPhases } from "./round_times.ts";
+import { epochPhases } from "./epoch_phases.ts";
 import { TRAINING_REGIME } from "./training_premises.ts";
 
 /** Metrics of a step, most of them relative to the policy of DGL. */

@@ -11,7 +11,7 @@ import { ratios } from "../../trials/ratios.ts";
 import { DGL_POLICY, FASTGL, type Policy } from "../policies.ts";
 import { LIBRARY_METRICS, libraryEpochs, libraryOutcome, libraryTimes } from "./library_times.ts";
 import { epochsOnDevices, meanOfRounds, type MeasuredTraining } from "./measured_policies.ts";
-import { checkedPhases, epochPhases, wholeEpoch } from "./round_times.ts";
+import { checkedPhases, epochPhases, wholeEpoch } from "./epoch_phases.ts";
 import { CHANGES } from "./several_devices.ts";
 import { TRAINING_REGIME } from "./training_premises.ts";
 import type { TrainingWorkload } from "./training_workloads.ts";

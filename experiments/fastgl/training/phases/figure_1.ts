@@ -27,7 +27,7 @@ import {
 import { SAMPLING_NOTES, SAMPLING_SETTINGS } from "../../sampling_graphs.ts";
 import { LIBRARY_METRICS, LIBRARY_NOTES, libraryOutcome } from "../library_times.ts";
 import { policyMeasurement } from "../measured_policies.ts";
-import { EPOCH_METRICS, epochOutcome, PHASE_NOTES, PHASE_STACK, WHOLE_STACK } from "../round_times.ts";
+import { EPOCH_METRICS, epochOutcome, PHASE_NOTES, PHASE_STACK, WHOLE_STACK } from "../epoch_phases.ts";
 import { memoryIoPhase, TRAINING_REGIME } from "../training_premises.ts";
 import {
   GRAPHS,

@@ -17,7 +17,7 @@ import {
 } from "../../policies.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../../sampling_graphs.ts";
 import { policyMeasurement } from "../measured_policies.ts";
-import { PHASE_NOTES, PHASE_STACK, WHOLE_STACK } from "../round_times.ts";
+import { PHASE_NOTES, PHASE_STACK, WHOLE_STACK } from "../epoch_phases.ts";
 import {
   PRODUCTS,
   STEP_MODELS,

@@ -12,8 +12,9 @@ import { type LINK_METRICS, overLinks } from "../../links/loading_links.ts";
 import { atPublishedSize } from "../../links/published_batches.ts";
 import type { Policy } from "../../policies.ts";
 import type { MeasuredTraining } from "../measured_policies.ts";
-import { epochPhases, policyRounds } from "../round_times.ts";
+import { policyRounds } from "../round_times.ts";
 import type { LoadedPhases } from "./largest_phases.ts";
+import { epochPhases } from "../epoch_phases.ts";
 
 /** Loading of an epoch for a model of links: what one iteration copies, times the iterations of an epoch. */
 function epochLoadings({ iterations }: Pick<MeasuredTraining, "iterations">, { id }: Policy): Loading[] {

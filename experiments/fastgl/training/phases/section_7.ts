@@ -13,7 +13,7 @@ import { CARD_NOTES } from "../../links/card_phase_facts.ts";
 import { LINK_NOTES } from "../../links/loading_links.ts";
 import { POLICY_NOTES } from "../../policies.ts";
 import { SAMPLING_NOTES, SAMPLING_SETTINGS } from "../../sampling_graphs.ts";
-import { PHASE_NOTES } from "../round_times.ts";
+import { PHASE_NOTES } from "../epoch_phases.ts";
 import { PRODUCTS, STEP_MODELS, TRAINING_SETTINGS, trainingWorkloads } from "../training_workloads.ts";
 import {
   LEAD_METRICS,

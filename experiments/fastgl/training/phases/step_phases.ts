@@ -12,7 +12,7 @@ import { LINK_METRICS } from "../../links/loading_links.ts";
 import { flipFact } from "../../links/turning_speeds.ts";
 import { DGL_POLICY, MATCH_REORDER, MATCH_REORDER_AWARE, type Policy } from "../../policies.ts";
 import type { MeasuredTraining } from "../measured_policies.ts";
-import { EPOCH_METRICS, epochOutcome } from "../round_times.ts";
+import { EPOCH_METRICS, epochOutcome } from "../epoch_phases.ts";
 import { TRAINING_REGIME } from "../training_premises.ts";
 import {
   COMPUTATION_LARGEST,

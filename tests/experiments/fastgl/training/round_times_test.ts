@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { DGL_POLICY, FASTGL, GNNADVISOR, type Policy } from "../../../../experiments/fastgl/policies.ts";
-import {
-  checkedPhases,
-  epochOutcome,
-  epochPhases,
-  policyRounds,
-  roundsOf,
-} from "../../../../experiments/fastgl/training/round_times.ts";
+import { policyRounds, roundsOf } from "../../../../experiments/fastgl/training/round_times.ts";
 import {
   type PolicyIterations,
   TrainingIterations,
@@ -14,6 +8,11 @@ import {
 import { Outcomes } from "../../../../experiments/trials/outcomes.ts";
 import { sumOf } from "../../../../platform/lists/sum_of.ts";
 import type { IterationRecord, IterationTimes } from "../../../../training/mini_batch/mod.ts";
+import {
+  checkedPhases,
+  epochOutcome,
+  epochPhases,
+} from "../../../../experiments/fastgl/training/epoch_phases.ts";
 
 /** An iteration of 20 ms of phases and 8 ms of preparation, of which sorting rows is 1 ms. */
 function record(position: number, times: Partial<IterationTimes> = {}): IterationRecord {

@@ -3,7 +3,7 @@ import { changedMetric } from "../../../../experiments/claims/model_changes.ts";
 import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
 import { policySetting } from "../../../../experiments/fastgl/training/measured_policies.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, type Policy, PYG } from "../../../../experiments/fastgl/policies.ts";
-import { epochPhases, type EpochRounds } from "../../../../experiments/fastgl/training/round_times.ts";
+import type { EpochRounds } from "../../../../experiments/fastgl/training/round_times.ts";
 import {
   CHANGES,
   gradientBytes,
@@ -15,6 +15,7 @@ import { PROFILES } from "../../../../experiments/profiles.ts";
 import { UsageError } from "../../../../platform/errors.ts";
 import type { Row, Sample } from "../../../../results/row.ts";
 import { fasterSystem } from "../../../../experiments/fastgl/training/faster_system.ts";
+import { epochPhases } from "../../../../experiments/fastgl/training/epoch_phases.ts";
 
 /** Iterations of 5 ms on the device before features come, `io` ms on what is shared, and 10 ms of kernels. */
 function rounds(io: number, kernelMs = 10): EpochRounds {
