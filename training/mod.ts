@@ -34,6 +34,7 @@ export * from "./layers/residual.ts";
 export * from "./memory_manager/mod.ts";
 export * from "./metrics.ts";
 export * from "./mini_batch/mod.ts";
+export type { GraphQuestions, PoolingClassifierOptions } from "./models/classifier_head.ts";
 export * from "./models/gat.ts";
 export * from "./models/gcn.ts";
 export * from "./models/gin.ts";

@@ -10,12 +10,12 @@ import { OracleExecutor } from "../executors/oracle_executor.ts";
 import {
   inferenceProgram,
   type OpenClassifier,
-  type PoolingClassifierOptions,
   scoresOf,
   selectLevels,
 } from "../models/group_size_classifier.ts";
 import { batchGraphs } from "../pooling/graph_batch.ts";
 import { type GroupSizeQuestion, questionRows } from "./questions.ts";
+import type { PoolingClassifierOptions } from "../models/classifier_head.ts";
 
 /** Numbers of each parameter by its label, row-major. */
 export type ClassifierWeights = ReadonlyMap<string, HostNumbers>;

@@ -8,18 +8,14 @@ import { RandomStream } from "../../platform/random.ts";
 import type { Executor } from "../executors/executor.ts";
 import { initialise } from "../executors/initialisation.ts";
 import { OracleExecutor } from "../executors/oracle_executor.ts";
-import {
-  type OpenClassifier,
-  type PoolingClassifierOptions,
-  selectLevels,
-  trainingProgram,
-} from "../models/group_size_classifier.ts";
+import { type OpenClassifier, selectLevels, trainingProgram } from "../models/group_size_classifier.ts";
 import { adam } from "../optimizers/adam.ts";
 import { batchGraphs, type GraphBatch } from "../pooling/graph_batch.ts";
 import type { Program } from "../program/program.ts";
 import { type ClassifierWeights, openWith } from "./classification.ts";
 import { questionRows } from "./questions.ts";
 import type { LabelledMatrix } from "./training_graphs.ts";
+import type { PoolingClassifierOptions } from "../models/classifier_head.ts";
 
 /** Settings of the training. */
 export interface ClassifierTrainingOptions {

@@ -17,7 +17,6 @@ import { checkSteps } from "../../../training/executors/step_check.ts";
 import {
   attentionProgram,
   inferenceProgram,
-  type PoolingClassifierOptions,
   scoresOf,
   selectLevels,
   trainingProgram,
@@ -25,6 +24,7 @@ import {
 import { adam } from "../../../training/optimizers/adam.ts";
 import { batchGraphs } from "../../../training/pooling/graph_batch.ts";
 import { assertGradients, randomParameters } from "../gradient_check.ts";
+import type { PoolingClassifierOptions } from "../../../training/models/classifier_head.ts";
 
 const MODEL: PoolingClassifierOptions = {
   levels: 2,
