@@ -5,7 +5,7 @@
  */
 import { formatDate } from "../../platform/text/number.ts";
 import { changedLine, changedVerdictsText } from "../report/claims/todays_rules.ts";
-import { viewSession } from "../report/session_view.ts";
+import { type ArtifactView, viewSession } from "../report/session_view.ts";
 import type { ChangedVerdict } from "../verdicts/changed_verdicts.ts";
 import { sessionHeading } from "../verdicts/findings.ts";
 import { lossesFirst } from "../verdicts/scorecard.ts";
@@ -53,22 +53,22 @@ export interface NotebookOptions {
 const changedList = (changed: readonly ChangedVerdict[]) =>
   changed.map((each) => `- ${markdownText(changedLine(each))}`).join("\n");
 
-function* cellsOf(
-  contents: SessionContents,
-  limit: number,
-  { place = "", changed = [] }: NotebookOptions,
+const show = (source: string, display: Display): NotebookCell => ({
+  kind: "code",
+  source,
+  output: display.bundle,
+});
+
+/** Cells that name the session, find the library and show the scorecard. */
+function* openingCells(
+  session: SessionDisplay,
+  { document, claims }: Pick<SessionContents, "document" | "claims">,
+  { limit, place = "", changed = [] }: NotebookOptions & { readonly limit: number },
 ): Generator<NotebookCell> {
-  const session = new SessionDisplay(contents, limit);
-  const { document, papers } = viewSession(contents, limit);
   const folder = place === "" ? "Deno.cwd()" : `join(Deno.cwd(), ${literal(place)})`;
-  const show = (source: string, display: Display): NotebookCell => ({
-    kind: "code",
-    source,
-    output: display.bundle,
-  });
   yield {
     kind: "markdown",
-    source: `# ${sessionHeading(contents.claims)}
+    source: `# ${sessionHeading(claims)}
 
 Session ${markdownText(document.session)}, profile ${markdownText(document.profile)}, on ${
       markdownText(document.device.name)
@@ -85,42 +85,40 @@ filled in here. They measure nothing.`,
   if (changed.length > 0) {
     yield { kind: "markdown", source: `${changedVerdictsText(changed)}\n\n${changedList(changed)}` };
   }
-  for (const { paper, artifacts } of papers) {
-    const run = artifacts.filter(({ suites }) => suites.length > 0);
-    const elsewhere = artifacts.filter(({ suites, claims }) =>
-      suites.length === 0 && claims.some(({ verdict }) => verdict !== "not-run")
-    );
-    if (run.length + elsewhere.length === 0) continue;
-    yield {
-      kind: "markdown",
-      source: `## ${markdownText(`${paper.id}: ${paper.title}`)}\n\n${markdownText(paper.reference)}`,
-    };
-    for (const { artifact, suites, claims, comparisons } of [...run, ...elsewhere]) {
-      const titles = suites.map(({ suite }) => suite.title).filter(Boolean);
-      const questions = suites.map(({ suite }) => markdownText(suite.question));
-      const heading = markdownText([artifact, ...titles].join(" \u00b7 "));
-      yield { kind: "markdown", source: [`### ${heading}`, ...questions].join("\n\n") };
-      for (const { suite, plots } of suites) {
-        for (const [i] of plots.entries()) {
-          yield show(`session.plot(${literal(suite.id)}, ${i + 1})`, session.plot(suite.id, i + 1));
-        }
-      }
-      const place = `${literal(paper.id)}, ${literal(artifact)}`;
-      if (comparisons.length > 0) {
-        yield show(`session.published(${place})`, session.published(paper.id, artifact));
-      }
-      if (claims.length > 0) yield show(`session.claims(${place})`, session.claims(paper.id, artifact));
-      const others = changed.filter(({ now }) => now.paper === paper.id && now.artifact === artifact);
-      if (others.length > 0) yield { kind: "markdown", source: changedList(others) };
-      for (const claim of lossesFirst(claims).filter((claim) => session.hasMechanism(claim))) {
-        yield show(`session.mechanism(${literal(claim.claim_id)})`, session.mechanism(claim.claim_id));
-      }
-      for (const { suite, rows } of suites) {
-        const preprocesses = rows.some(({ metric, status }) => metric === "preprocess" && status === "ok");
-        if (preprocesses) yield show(`session.costs(${literal(suite.id)})`, session.costs(suite.id));
-      }
+}
+
+/** Cells of an artifact: its questions, plots, published numbers, claims and costs. */
+function* artifactCells(
+  session: SessionDisplay,
+  paper: string,
+  { artifact, suites, claims, comparisons }: ArtifactView,
+  changed: readonly ChangedVerdict[],
+): Generator<NotebookCell> {
+  const titles = suites.map(({ suite }) => suite.title).filter(Boolean);
+  const questions = suites.map(({ suite }) => markdownText(suite.question));
+  const heading = markdownText([artifact, ...titles].join(" \u00b7 "));
+  yield { kind: "markdown", source: [`### ${heading}`, ...questions].join("\n\n") };
+  for (const { suite, plots } of suites) {
+    for (const [i] of plots.entries()) {
+      yield show(`session.plot(${literal(suite.id)}, ${i + 1})`, session.plot(suite.id, i + 1));
     }
   }
+  const place = `${literal(paper)}, ${literal(artifact)}`;
+  if (comparisons.length > 0) yield show(`session.published(${place})`, session.published(paper, artifact));
+  if (claims.length > 0) yield show(`session.claims(${place})`, session.claims(paper, artifact));
+  const others = changed.filter(({ now }) => now.paper === paper && now.artifact === artifact);
+  if (others.length > 0) yield { kind: "markdown", source: changedList(others) };
+  for (const claim of lossesFirst(claims).filter((claim) => session.hasMechanism(claim))) {
+    yield show(`session.mechanism(${literal(claim.claim_id)})`, session.mechanism(claim.claim_id));
+  }
+  for (const { suite, rows } of suites) {
+    const preprocesses = rows.some(({ metric, status }) => metric === "preprocess" && status === "ok");
+    if (preprocesses) yield show(`session.costs(${literal(suite.id)})`, session.costs(suite.id));
+  }
+}
+
+/** Cells that show how to ask the rows for more. */
+function* closingCells(session: SessionDisplay): Generator<NotebookCell> {
   yield {
     kind: "markdown",
     source: `## Your own question
@@ -137,6 +135,31 @@ session.table(fastest, ["cell", "median", "unit", "roofline_share"])`,
     session.table(fastest, ["cell", "median", "unit", "roofline_share"]),
   );
   yield show("session.environment()", session.environment());
+}
+
+function* cellsOf(
+  contents: SessionContents,
+  limit: number,
+  options: NotebookOptions,
+): Generator<NotebookCell> {
+  const session = new SessionDisplay(contents, limit);
+  const { document, papers } = viewSession(contents, limit);
+  yield* openingCells(session, { document, claims: contents.claims }, { ...options, limit });
+  for (const { paper, artifacts } of papers) {
+    const run = artifacts.filter(({ suites }) => suites.length > 0);
+    const elsewhere = artifacts.filter(({ suites, claims }) =>
+      suites.length === 0 && claims.some(({ verdict }) => verdict !== "not-run")
+    );
+    if (run.length + elsewhere.length === 0) continue;
+    yield {
+      kind: "markdown",
+      source: `## ${markdownText(`${paper.id}: ${paper.title}`)}\n\n${markdownText(paper.reference)}`,
+    };
+    for (const artifact of [...run, ...elsewhere]) {
+      yield* artifactCells(session, paper.id, artifact, options.changed ?? []);
+    }
+  }
+  yield* closingCells(session);
 }
 
 /**
