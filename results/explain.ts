@@ -6,6 +6,7 @@
  */
 import { shellLine } from "../platform/command_line/shell_line.ts";
 import { UsageError } from "../platform/errors.ts";
+import { isNonEmpty, type NonEmpty } from "../platform/lists/non_empty.ts";
 import { median } from "../platform/statistics/mod.ts";
 import { intervalName } from "./report/interval_text.ts";
 import { counted, formatInterval, formatNumber, formatShare, formatUnit } from "../platform/text/number.ts";
@@ -174,10 +175,6 @@ export function explainContents(
   contents: SessionContents,
   wanted: ExplainedChoice & { readonly folder: string },
 ): string {
-  const { document } = contents;
-  const current = countingRows(contents.rows);
-  const cells = [...new Set(current.map((row) => row.cell))];
-  const of = `of ${JSON.stringify(wanted.folder)}`;
   if (isClaimId(wanted.cell)) {
     return explainClaim(contents, {
       claim: wanted.cell,
@@ -186,20 +183,15 @@ export function explainContents(
       ...(wanted.judge && { judge: wanted.judge }),
     });
   }
-  const cell = pickCell(cells, wanted.cell, `explain ${JSON.stringify(wanted.cell)} ${of}`);
-  const all = current.filter((row) => row.cell === cell);
-  const rows = wanted.metric === undefined ? all : all.filter((row) => row.metric === wanted.metric);
-  const [first] = rows;
-  if (first === undefined) {
-    throw new UsageError({
-      action: `explain metric ${JSON.stringify(wanted.metric)} of ${JSON.stringify(cell)}`,
-      current: "no such metric",
-      wanted: `one of ${all.map((row) => row.metric).join(", ")}`,
-      next: "name one of these, or none for all of them",
-    });
-  }
-  const suite = document.suites.find(({ id }) => id === first.suite);
-  const dataset = document.datasets.find(({ name }) => name === first.dataset);
+  return explainCell(contents, wanted);
+}
+
+function explainCell(
+  contents: SessionContents,
+  wanted: ExplainedChoice & { readonly folder: string },
+): string {
+  const { document } = contents, { cell, all, rows } = rowsOf(contents, wanted);
+  const [first] = rows, suite = document.suites.find(({ id }) => id === first.suite);
   const samplesOf = (row: Row) =>
     contents.samples.filter((sample) =>
       sample.cell === cell && sample.metric === row.metric && sample.attempt === row.attempt
@@ -214,14 +206,7 @@ export function explainContents(
     ...rows.flatMap((row) => valueLines(row, samplesOf(row), entryOf(contents, row)?.samplesKept === false)),
     "",
     checkLine(all),
-    `Dataset: ${first.dataset || "none"}${first.dataset_kind && `, ${first.dataset_kind}`}${
-      dataset
-        ? `, ${counted(dataset.vertices, "vertex", "vertices")}, ${
-          counted(dataset.storedEdges, "stored edge")
-        }. ${dataset.note}`
-        : ""
-    }`.trimEnd(),
-    `  hash ${first.dataset_hash || "none"}`,
+    ...datasetLines(contents, first),
     `Factors: ${[first.model && `model=${first.model}`, first.factors].filter(Boolean).join(";") || "none"}`,
     `Device: ${first.backend}, adapter ${first.adapter_kind}, ${
       counted(first.threads, "thread")
@@ -237,6 +222,44 @@ export function explainContents(
     `Repeat: ${repeatLine(first, suite) ?? shellLine(["deno", "task", ...document.command])}`,
   ];
   return lines.map(printable).join("\n") + "\n";
+}
+
+/**
+ * Rows that count of the cell that is asked for: all of them, and those of the metric.
+ *
+ * @throws {UsageError} No cell or several fit, or the cell has no such metric.
+ */
+function rowsOf(
+  contents: SessionContents,
+  wanted: ExplainedChoice & { readonly folder: string },
+): { readonly cell: string; readonly all: readonly Row[]; readonly rows: NonEmpty<Row> } {
+  const current = countingRows(contents.rows);
+  const cells = [...new Set(current.map((row) => row.cell))];
+  const asked = `explain ${JSON.stringify(wanted.cell)} of ${JSON.stringify(wanted.folder)}`;
+  const cell = pickCell(cells, wanted.cell, asked);
+  const all = current.filter((row) => row.cell === cell);
+  const rows = wanted.metric === undefined ? all : all.filter((row) => row.metric === wanted.metric);
+  if (isNonEmpty(rows)) return { cell, all, rows };
+  throw new UsageError({
+    action: `explain metric ${JSON.stringify(wanted.metric)} of ${JSON.stringify(cell)}`,
+    current: "no such metric",
+    wanted: `one of ${all.map((row) => row.metric).join(", ")}`,
+    next: "name one of these, or none for all of them",
+  });
+}
+
+/** Dataset of a row, with its size where the session knows it, and its hash. */
+function datasetLines({ document }: SessionContents, row: Row): string[] {
+  const dataset = document.datasets.find(({ name }) => name === row.dataset);
+  const size = dataset === undefined
+    ? ""
+    : `, ${counted(dataset.vertices, "vertex", "vertices")}, ${
+      counted(dataset.storedEdges, "stored edge")
+    }. ${dataset.note}`;
+  return [
+    `Dataset: ${row.dataset || "none"}${row.dataset_kind && `, ${row.dataset_kind}`}${size}`.trimEnd(),
+    `  hash ${row.dataset_hash || "none"}`,
+  ];
 }
 
 /** Command that repeats the comparison of a row alone; a script's call repeats its whole suite. */
