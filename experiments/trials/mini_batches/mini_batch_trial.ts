@@ -12,7 +12,6 @@ import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import { idMaps } from "../../../kernels/id_map/mod.ts";
 import { kernelName } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../kernels/operation.ts";
-import { wrongResult } from "../../../kernels/checks/plan_check.ts";
 import { openSampler } from "../../../kernels/sampling/mod.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import {
@@ -29,6 +28,7 @@ import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Breakdown, Metrics } from "../../metrics.ts";
 import { bestPolicy } from "./best_policy.ts";
+import { hostTimed } from "./host_timed.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
 import type { BatchPolicy, MiniBatchTrialOptions } from "./mini_batch_trial_options.ts";
 import { residentTrial } from "./resident_trial.ts";
@@ -157,9 +157,7 @@ export async function miniBatchTrial<M extends Metrics>(
       const prepareMs = performance.now() - started;
       return {
         prepareMs,
-        run: () => {
-          throw new TypeError("mini-batches are timed on the host: nothing runs by itself");
-        },
+        ...hostTimed(checkedRun, lab.seed),
         time: async (epochs) => {
           const begun = performance.now();
           let loadingMs = 0;
@@ -168,11 +166,6 @@ export async function miniBatchTrial<M extends Metrics>(
             loadingMs += sampleMs + memoryIoMs;
           }
           return options.counts === "loading" ? loadingMs : performance.now() - begun;
-        },
-        check: () => checkedRun(lab.seed),
-        recheck: async (seed) => {
-          const report = await checkedRun(seed);
-          if (!report.ok) throw wrongResult("mini-batch training", report);
         },
         breakdown: async () => {
           const records: IterationRecord[] = [], before = device.waits;

@@ -12,13 +12,13 @@ import type { CheckReport } from "../../../kernels/checks/check_report.ts";
 import type { IdMapOperandsOf } from "../../../kernels/id_map/mod.ts";
 import { type Kernel, kernelName } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../kernels/operation.ts";
-import { wrongResult } from "../../../kernels/checks/plan_check.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { type ResidentIteration, ResidentTrainer } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
+import { hostTimed } from "./host_timed.ts";
 import { MiniBatchCheck } from "./mini_batch_check.ts";
 import type { MiniBatchTrialOptions } from "./mini_batch_trial_options.ts";
 
@@ -87,18 +87,11 @@ export function residentTrial<M extends Metrics>(
       return {
         prepareMs,
         leastSampleMs: Math.max(SHORTEST_SAMPLE_MS.wall, sampleBeside(device.waitMs)),
-        run: () => {
-          throw new TypeError("mini-batches are timed on the host: nothing runs by itself");
-        },
+        ...hostTimed(checkedRun, lab.seed),
         time: async (epochs) => {
           const begun = performance.now();
           await trainer.train(epochs);
           return performance.now() - begun;
-        },
-        check: () => checkedRun(lab.seed),
-        recheck: async (seed) => {
-          const report = await checkedRun(seed);
-          if (!report.ok) throw wrongResult("mini-batch training", report);
         },
         breakdown: async () => {
           const before = device.waits;
