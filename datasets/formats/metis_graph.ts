@@ -7,7 +7,7 @@
 import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./bytes/byte_source.ts";
 import { gunzipped } from "./bytes/gzip.ts";
-import { forEachNumberLine } from "./bytes/number_lines.ts";
+import { forEachNumberLine, type NumberLineVisitor } from "./bytes/number_lines.ts";
 import { readingBudget } from "./bytes/reading_budget.ts";
 import { GrowingEdges, MAX_VERTEX_ID, type ReadEdges } from "./edges/growing_edges.ts";
 import { type GraphFormat, onlyFile } from "./format.ts";
@@ -67,6 +67,99 @@ function mixed(bits: number): number {
   return bits ^ bits >>> 16;
 }
 
+/** Reader of the lines of one file: a header, then the neighbours of each vertex. */
+class MetisGraphLines implements NumberLineVisitor {
+  readonly #file: string;
+  readonly #edges: GrowingEdges;
+  readonly #mutual = new MutualEdges();
+  readonly #header: number[] = [];
+  #layout: Layout | undefined;
+  /** Vertices whose lines have ended. */
+  #vertex = 0;
+  /** Numbers so far in the line of a vertex. */
+  #place = 0;
+
+  constructor(file: string, edges: GrowingEdges) {
+    this.#file = file;
+    this.#edges = edges;
+  }
+
+  /** Takes the next number of a line. */
+  number(value: number, line: number): void {
+    if (this.#layout !== undefined) return this.#neighbour(value, this.#layout, line);
+    if (this.#header.push(value) > 4) this.#fail("a header of more than 4 numbers", HEADER, line);
+  }
+
+  /** Ends a line: the header, or that of a vertex. */
+  end(line: number): void {
+    if (this.#layout === undefined) this.#layout = this.#readHeader(line);
+    else if (this.#vertex < this.#layout.vertices) this.#endVertex(this.#layout, line);
+  }
+
+  /** Checks the whole file; returns the number of its vertices. */
+  finish(): number {
+    if (this.#layout === undefined) return this.#fail("no header", HEADER);
+    const { vertices, edges } = this.#layout, { count } = this.#edges;
+    if (this.#vertex < vertices) {
+      this.#fail(`lines of ${plural(this.#vertex, "vertex", "vertices")}`, `${vertices}, as the header says`);
+    }
+    if (count < 2 * edges) {
+      this.#fail(
+        plural(count, "neighbour"),
+        `${2 * edges}: ${plural(edges, "edge")}, each listed by both vertices`,
+      );
+    }
+    if (!this.#mutual.areMutual) {
+      this.#fail("edges that only one of their vertices lists", "each listed by both");
+    }
+    return vertices;
+  }
+
+  #readHeader(line: number): Layout {
+    const header = JSON.stringify(this.#header.join(" "));
+    const layout = layoutOf(this.#header) ?? this.#fail(`the header ${header}`, HEADER, line);
+    if (layout.vertices <= MAX_VERTEX_ID) return layout;
+    return this.#fail(plural(layout.vertices, "vertex", "vertices"), `at most ${MAX_VERTEX_ID}`, line);
+  }
+
+  #neighbour(value: number, { vertices, edges, leading, stride }: Layout, line: number): void {
+    if (this.#vertex === vertices) {
+      this.#fail("a further vertex", `the end after ${plural(vertices, "vertex", "vertices")}`, line);
+    }
+    const at = this.#place++ - leading;
+    if (at < 0 || (stride === 2 && at % 2 === 1)) return;
+    if (value < 1 || value > vertices) {
+      this.#fail(`the neighbour ${value} of vertex ${this.#vertex + 1}`, `1 to ${vertices}`, line);
+    }
+    if (this.#edges.count === 2 * edges) {
+      const end = `the end after ${plural(edges, "edge")}, each listed by both vertices`;
+      this.#fail("a further neighbour", end, line);
+    }
+    this.#edges.push(this.#vertex, value - 1);
+    this.#mutual.add(this.#vertex, value - 1);
+  }
+
+  #endVertex({ leading, stride }: Layout, line: number): void {
+    const vertex = this.#vertex + 1, place = this.#place;
+    if (place < leading) {
+      this.#fail(`${plural(place, "weight")} of vertex ${vertex}`, `${leading}, as the header says`, line);
+    }
+    if ((place - leading) % stride !== 0) {
+      this.#fail(`a last neighbour of vertex ${vertex} without a weight`, "one, as the header says", line);
+    }
+    this.#vertex++;
+    this.#place = 0;
+  }
+
+  #fail(current: string, wanted: string, line?: number): never {
+    throw new DataError({ file: this.#file, ...(line !== undefined && { line }) }, {
+      current,
+      wanted,
+      next: "check the file by graphchk, which comes with METIS, or write it anew",
+    });
+  }
+}
+
 /**
  * Reads the edges of a graph, from each vertex to those of its line, so that both directions of every edge
  * are listed. Vertices count from 1 in the file. Weights are passed over; a line may have any length.
@@ -75,73 +168,9 @@ function mixed(bits: number): number {
  */
 export async function readMetisGraph(source: ByteSource): Promise<ReadEdges> {
   const budget = await readingBudget(source);
-  const edges = new GrowingEdges(budget), mutual = new MutualEdges();
-  const header: number[] = [];
-  let layout: Layout | undefined, vertex = 0, place = 0;
-  const fail = (current: string, wanted: string, line?: number): never => {
-    throw new DataError({ file: source.name, ...(line !== undefined && { line }) }, {
-      current,
-      wanted,
-      next: "check the file by graphchk, which comes with METIS, or write it anew",
-    });
-  };
-  await forEachNumberLine(source, {
-    number(value, line) {
-      if (layout === undefined) {
-        if (header.push(value) > 4) fail("a header of more than 4 numbers", HEADER, line);
-        return;
-      }
-      const { vertices, edges: undirected, leading, stride } = layout;
-      if (vertex === vertices) {
-        fail("a further vertex", `the end after ${plural(vertices, "vertex", "vertices")}`, line);
-      }
-      const at = place++ - leading;
-      if (at < 0 || (stride === 2 && at % 2 === 1)) return;
-      if (value < 1 || value > vertices) {
-        fail(`the neighbour ${value} of vertex ${vertex + 1}`, `1 to ${vertices}`, line);
-      }
-      if (edges.count === 2 * undirected) {
-        fail(
-          "a further neighbour",
-          `the end after ${plural(undirected, "edge")}, each listed by both vertices`,
-          line,
-        );
-      }
-      edges.push(vertex, value - 1);
-      mutual.add(vertex, value - 1);
-    },
-    end(line) {
-      if (layout === undefined) {
-        layout = layoutOf(header) ?? fail(`the header ${JSON.stringify(header.join(" "))}`, HEADER, line);
-        if (layout.vertices > MAX_VERTEX_ID) {
-          fail(plural(layout.vertices, "vertex", "vertices"), `at most ${MAX_VERTEX_ID}`, line);
-        }
-        return;
-      }
-      if (vertex === layout.vertices) return;
-      const { leading, stride } = layout;
-      if (place < leading) {
-        fail(`${plural(place, "weight")} of vertex ${vertex + 1}`, `${leading}, as the header says`, line);
-      }
-      if ((place - leading) % stride !== 0) {
-        fail(`a last neighbour of vertex ${vertex + 1} without a weight`, "one, as the header says", line);
-      }
-      vertex++;
-      place = 0;
-    },
-  });
-  if (layout === undefined) return fail("no header", HEADER);
-  const { vertices, edges: undirected } = layout as Layout;
-  if (vertex < vertices) {
-    fail(`lines of ${plural(vertex, "vertex", "vertices")}`, `${vertices}, as the header says`);
-  }
-  if (edges.count < 2 * undirected) {
-    fail(
-      plural(edges.count, "neighbour"),
-      `${2 * undirected}: ${plural(undirected, "edge")}, each listed by both vertices`,
-    );
-  }
-  if (!mutual.areMutual) fail("edges that only one of their vertices lists", "each listed by both");
+  const edges = new GrowingEdges(budget), lines = new MetisGraphLines(source.name, edges);
+  await forEachNumberLine(source, lines);
+  const vertices = lines.finish();
   assertPlausibleVertices(vertices, edges.count, budget);
   return { vertices, source: edges.source, target: edges.target, count: edges.count };
 }
