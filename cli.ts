@@ -82,7 +82,7 @@ function commandOf(verb: Verb, read: (line: CommandLine) => void, group = ""): C
 }
 
 function programOf(verbs: readonly VerbEntry[], read: (line: CommandLine) => void): Command {
-  // As a user types it, so that the first line of the help can be copied.
+  // The name that a user types, so that the first line of the help can be copied.
   const program = new Command("deno task")
     .description("Reproduces the experiments of five GNN-systems papers on the machine at hand.")
     .option("--version", "print version and commit, to cite or to report")

@@ -29,7 +29,7 @@ export async function told(
   try {
     return await look();
   } catch (error) {
-    // A defect of ours is no lack of the machine's.
+    // A defect of the harness says nothing about the machine.
     if (!(error instanceof ReproError) && systemCode(error) === undefined) throw error;
     return [{
       part,

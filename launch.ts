@@ -172,7 +172,7 @@ const { code, signal } = await started.child.status;
 const interrupted = started.interrupted;
 // A program that Windows was told to end has no signal, but an exit code of 1.
 const wasEnded = signal !== null || (started.ended === true && code === 1);
-// Named is what the user has sent, not what the program was ended by.
+// The message names the signal that the user sent, not the one that ended the program.
 if (wasEnded && interrupted !== undefined) endInterrupted(interrupted.by);
 const how = signal ?? (isCrashCode(code) ? `0x${(code >>> 0).toString(16)}` : undefined);
 if (how !== undefined) console.error(`error: ${endedBy(how).message}`);

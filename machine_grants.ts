@@ -91,7 +91,7 @@ function startable(programs: readonly string[], env: readonly string[]): Grants 
 function asFolder(cache: string): string {
   assertGrantable(cache);
   let path = cache;
-  // Below a file nothing exists, either.
+  // Nothing can exist below a file.
   while (!existsSync(path) && path !== dirname(path)) path = dirname(path);
   if (existsSync(path) && !statSync(path).isDirectory()) {
     throw new UsageError({

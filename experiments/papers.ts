@@ -1,5 +1,5 @@
 /**
- * The papers, one line each, and those that a script brings along.
+ * The papers, one line each, and those that a script adds.
  *
  * @module
  */
@@ -67,7 +67,7 @@ export function findPaper(id: string): Paper {
   return paper;
 }
 
-/** Whether the command line knows a paper; it does not know one that a script brings along. */
+/** Whether the command line knows a paper; it does not know one that a script adds. */
 export function isShippedPaper(id: string): boolean {
   return shipped.some((paper) => paper.id === id);
 }

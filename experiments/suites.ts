@@ -1,5 +1,5 @@
 /**
- * All suites: those of the papers, and those that a script brings along.
+ * All suites: those of the papers, and those that a script adds.
  *
  * @module
  */
@@ -45,7 +45,7 @@ export function registerSuite(suite: Suite): void {
   registered.push(suite);
 }
 
-/** Whether the command line knows a suite; it does not know one that a script brings along. */
+/** Whether the command line knows a suite; it does not know one that a script adds. */
 export function isShippedSuite(suite: Suite): boolean {
   return isShippedPaper(paperOf(suite)) && !registered.includes(suite);
 }

@@ -1,5 +1,5 @@
 /**
- * Checks of ids that a script brings along: they become parts of file names, addresses, cells and pages.
+ * Checks of ids that a script adds: they become parts of file names, addresses, cells and pages.
  *
  * @module
  */

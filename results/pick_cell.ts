@@ -20,7 +20,7 @@ const MOST_SUGGESTED = 8;
 export function pickCell(cells: readonly string[], wanted: string, action: string): string {
   if (cells.includes(wanted)) return wanted;
   const containing = cells.filter((cell) => cell.toLowerCase().includes(wanted.toLowerCase()));
-  // `w64:row-split` is not meant for `w64:row-split-scalar`.
+  // `w64:row-split` does not mean `w64:row-split-scalar`.
   const ending = containing.filter((cell) => cell.toLowerCase().endsWith(wanted.toLowerCase()));
   for (const [only, ...others] of [containing, ending]) {
     if (only !== undefined && others.length === 0) return only;

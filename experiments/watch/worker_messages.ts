@@ -36,7 +36,7 @@ export const replySchema = z.union([
   z.object({ done: z.unknown() }),
   z.object({
     failed: z.string(),
-    // Of an error of the harness, the parts of its message.
+    // Parts of the message, for an error of the harness.
     parts: z.object({ action: z.string(), current: z.string(), wanted: z.string(), next: z.string() })
       .optional(),
   }),

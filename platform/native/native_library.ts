@@ -205,7 +205,7 @@ function isLoadable(path: string): boolean | undefined {
 interface LibrarySearch {
   /** Absolute path of the library; absent where none was found. */
   readonly found?: string;
-  /** Named file or searched folders that this process may not read. */
+  /** Files and folders that this process may not read: the named one, or those of the search. */
   readonly refused: readonly string[];
 }
 
@@ -254,7 +254,7 @@ export function refusedSearch(...libraries: readonly LibraryNames[]): RefusedSea
   };
 }
 
-/** Text about a library that {@linkcode findLibrary} does not find: hidden, named in vain, or not there. */
+/** Reason for which {@linkcode findLibrary} finds none: hidden, a wrong path in the variable, or absent. */
 export function absenceOf(library: LibraryNames): string {
   const variable = libraryVariable(library), named = Deno.env.get(variable);
   if (isLibraryHidden(library)) return `${library.name}, hidden by GNN_REPRO_HIDE_NATIVE`;

@@ -24,7 +24,7 @@ const MOST_LISTED = 500;
 export function renderBeside(device: string, { sessions, suites }: SessionHistory): readonly Markup[] {
   return headlinesOf(suites, sessions).flatMap(({ profile, tracks, headlines }) => {
     const rows = headlines.flatMap(({ history, metric, series }) => {
-      // Of two tracks of one device the latest stands.
+      // The latest track of a device replaces earlier ones.
       const byDevice = new Map(series.toReversed().map((each) => [tracks.get(each.track)!, each]));
       const own = byDevice.get(device);
       return own === undefined ? [] : [{ history, metric, head: own.head, byDevice }];

@@ -27,7 +27,7 @@ export function comparisonName(suite: string, workload: string): string {
 /** Seconds of the comparisons of one session, with the backend of its device. */
 interface SessionSeconds {
   readonly backend: string;
-  /** By {@linkcode comparisonName}. */
+  /** Keyed by {@linkcode comparisonName}. */
   readonly seconds: ReadonlyMap<string, number>;
 }
 

@@ -58,7 +58,7 @@ export function largestRegion(points: readonly JudgedPoint[]): Region | undefine
     for (const y of heights) {
       const inside = points.filter((point) => within(point.x, x) && within(point.y, y));
       if (inside.length === 0 || inside.some(({ holds }) => !holds)) continue;
-      // Of rectangles with the same points, the widest says most.
+      // The widest of the rectangles with the same points says most.
       const area = (x[1] - x[0] + 1) * (y[1] - y[0] + 1);
       if (best && (inside.length < best.points || (inside.length === best.points && area <= room))) continue;
       best = { x, y, points: inside.length, beyond: holding - inside.length };

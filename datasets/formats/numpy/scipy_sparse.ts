@@ -66,7 +66,7 @@ async function readFormat<Name extends "csr" | "csc" | "coo">(
   if (npz.has(array)) {
     const { dataOffset } = await readNpyHeader(npz.array(array));
     const bytes = (await readAllBytes(npz.array(array), MAX_FORMAT_BYTES)).subarray(dataOffset);
-    // Of a text in UTF-32, as older versions of SciPy write it, zeros are left out.
+    // Older versions of SciPy write UTF-32: its zeros are left out.
     name = String.fromCharCode(...bytes.filter((byte) => byte !== 0));
   }
   const known = wanted.find((each) => each === name);

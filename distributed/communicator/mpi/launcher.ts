@@ -46,7 +46,7 @@ export function findLauncher(): string | undefined {
   return undefined;
 }
 
-/** Text about a launcher that {@link findLauncher} does not find: named in vain, or not there. */
+/** Reason for which {@link findLauncher} finds none: the variable names no file, or `PATH` has none. */
 export function launcherAbsence(): string {
   const named = Deno.env.get(LAUNCHER_VARIABLE);
   return named ? `but ${LAUNCHER_VARIABLE}=${named} is no file` : "but no mpirun in PATH";

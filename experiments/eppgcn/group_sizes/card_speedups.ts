@@ -1,5 +1,5 @@
 /**
- * Speed-ups by execution paths on cards that are not here, modelled by the number of their slots.
+ * Speed-ups by execution paths on cards that this machine lacks, modelled by the number of their slots.
  *
  * @module
  */

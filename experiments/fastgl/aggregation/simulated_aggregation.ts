@@ -56,7 +56,7 @@ async function simulatedBatch(
   setting: EpochSetting,
 ): Promise<SimulatedBatch> {
   const { draw, batches } = firstEpoch(lab, dataset, setting);
-  // So many mini-batches of the stand-in make a published one.
+  // Number of mini-batches of the stand-in that make a published one.
   const scale = Math.max(1, PAPER_BATCH / setting.batchSize);
   const copies = lab.profile.id === "smoke" ? 1 : Math.max(1, Math.round(scale / SHRUNK));
   const own = Array.from({ length: copies }, (_, copy) => batches[copy % batches.length]);

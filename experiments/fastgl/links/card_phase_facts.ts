@@ -1,5 +1,5 @@
 /**
- * Memory IO beside the phases of a mini-batch on cards that are not at hand, over their links.
+ * Memory IO beside the phases of a mini-batch on cards that this machine lacks, over their links.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Memory IO over links that are not at hand (M1): exact bytes over a stated speed, beside measured sampling,
- * computation and work on the device.
+ * Memory IO over links that this machine lacks (M1): exact bytes over a stated speed, beside measured
+ * sampling, computation and work on the device.
  *
  * @module
  */

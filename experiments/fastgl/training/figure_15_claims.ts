@@ -28,7 +28,7 @@ function eachAdds(evidence: SuiteEvidence): ClaimPart[] {
     evidence.faster(matched, naive, "relative_time"),
     evidence.faster(aware, matched, "relative_time"),
     evidence.faster(fused, aware, "relative_time"),
-    // Of two gains the claim has the later one below the earlier one.
+    // The claim says that a later gain is below an earlier one.
     evidence.faster(aware, matched, "gain"),
     evidence.faster(fused, aware, "gain"),
   ].map((part) => overGraphs(part, graphs));

@@ -84,7 +84,7 @@ export function pipelinePhases(round: RoundTimes, over: Link = LINK): PipelinePh
   };
 }
 
-/** Steps after which an epoch is in its stride, and as many again to measure it by. */
+/** Steps that fill the queues of an epoch, and as many that are measured after them. */
 const STRIDE = 6;
 
 /**

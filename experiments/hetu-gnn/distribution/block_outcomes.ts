@@ -91,7 +91,7 @@ function stepOutcome(
       step_time: modelled(slowest.map((ms) => ms + messages)),
       edge_spread: spread(edges),
       edge_imbalance: imbalance(edges),
-      // Of medians: most over least of four noisy times is above 1 where all blocks take as long.
+      // Of medians, since four noisy times differ even where all blocks take equally long.
       time_spread: spread(own.map((block) => median(block.times.ms))),
       time_imbalance: rounds.map(imbalance),
       gain_spread: spread(own.map((block, i) => median(gains(block, unordered[i])))),

@@ -61,7 +61,7 @@ function isPrinted({ graphs, schemes }: SchemeWorkload, { id }: Reordering, metr
   const isOne = schemes.length === 1, [scheme] = schemes, [graph, ...others] = graphs;
   if (metric === "epoch_speedup") return id === BLOCK_RCM.id && isOne && scheme === ONE_D_2;
   if (metric !== "spmm_speedup") return false;
-  // Of Archaea a range is printed, of the others their best and few cells.
+  // The paper prints a range for Archaea, and for the others the best and a few cells.
   const isArchaea = graph === "archaea" && others.length === 0;
   if (!isOne) return id === BLOCK_BEST.id && !isArchaea;
   if (isArchaea) return id === BLOCK_METIS.id || id === BLOCK_RCM.id;

@@ -44,7 +44,7 @@ export type Race = TurnOutcomes<AccuracyCurve>;
 
 /**
  * Trains all contenders in turns, one seed a round, also those that a filter left out: the target is a share
- * of the best of all. To be shared through the session.
+ * of the best of all. Called through `lab.once`.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing, and where the graph lacks its data.
  */

@@ -49,7 +49,7 @@ export interface RacedData {
 }
 
 /**
- * Prepares the data of a graph. To be shared through the session.
+ * Prepares the data of a graph. Called through `lab.once`.
  *
  * @throws {MissingError} where labels or features of a publisher are not at hand: an accuracy on others is
  * another one.

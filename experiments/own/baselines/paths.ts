@@ -38,7 +38,7 @@ interface Matrices {
   readonly paths: readonly CsrMatrix[];
 }
 
-/** Normalises, renumbers, and takes the paths. To be shared through the session. */
+/** Normalises, renumbers, and takes the paths. Called through `lab.once`. */
 async function matricesUnder(lab: Lab, dataset: LoadedDataset, order: Order): Promise<Matrices> {
   const natural = gcnNormalise(dataset.graph), vertices = natural.rows;
   const drawn = new RandomStream(lab.seed, "training set")

@@ -1,5 +1,5 @@
 /**
- * Kernels that a user brings along in a file: a shared library with the functions of `kernel.h`, or a Python
+ * Kernels that a user adds in a file: a shared library with the functions of `kernel.h`, or a Python
  * file as `user_kernel.py` describes it.
  *
  * @module

@@ -33,7 +33,7 @@ export type WholeAggregation = "gcn" | "mean";
 
 /**
  * Features, labels and split of the publisher where there are, else random features, communities, and a
- * random split. To be shared through the session.
+ * random split. Called through `lab.once`.
  */
 export function accuracyData(
   { seed }: Pick<Lab, "seed">,

@@ -87,7 +87,7 @@ export function accuracyLayers(
 }
 
 /**
- * Trains and scores. To be shared through the session.
+ * Trains and scores. Called through `lab.once`.
  *
  * @throws {WrongResultError} where a sample, a feature or a step is wrong.
  */

@@ -78,7 +78,7 @@ export function isDrifting({ kind, id }: LoadedDataset): boolean {
   return kind !== "real" && parseDatasetName(id).standIn?.ids === "drift";
 }
 
-/** Cuts a drifting graph equally with less and less of its drift. To be shared through the session. */
+/** Cuts a drifting graph equally with less and less of its drift. Called through `lab.once`. */
 export async function driftedCuts(
   lab: Lab,
   dataset: LoadedDataset,

@@ -90,7 +90,7 @@ function iterationsOf(lab: Lab, setting: PartitionSetting, strategy: AdaptiveStr
   return gpus < 4 ? 5 : gpus < 8 ? 4 : 2;
 }
 
-/** Prepares the operands that all trainings on a graph share. To be shared through the session. */
+/** Prepares the operands that all trainings on a graph share. Called through `lab.once`. */
 export function partitionedTask(
   _lab: Lab,
   dataset: LoadedDataset,

@@ -148,7 +148,7 @@ function expectedMs({ model, features }: PartitionLearning, offsets: Uint32Array
   );
 }
 
-/** Edge-cut of a graph, the same for all trainings on it. To be shared through the session. */
+/** Edge-cut of a graph, the same for all trainings on it. Called through `lab.once`. */
 async function edgeCut(
   lab: Lab,
   dataset: LoadedDataset,

@@ -29,7 +29,7 @@ interface UnseenGraph {
 /** Settings that an unseen graph and its cuts depend on. */
 type UnseenSetting = PartitionSetting & { readonly widths: readonly number[] };
 
-/** Draws a stand-in with another seed, and cuts it. To be shared through the session. */
+/** Draws a stand-in with another seed, and cuts it. Called through `lab.once`. */
 async function unseenGraph(
   lab: Lab,
   _dataset: LoadedDataset,
@@ -47,7 +47,7 @@ async function unseenGraph(
   };
 }
 
-/** Cuts an unseen graph by METIS. To be shared through the session. */
+/** Cuts an unseen graph by METIS. Called through `lab.once`. */
 async function unseenEdgeCut(
   lab: Lab,
   dataset: LoadedDataset,

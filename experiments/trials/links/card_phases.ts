@@ -1,5 +1,5 @@
 /**
- * Phases of a mini-batch on a card that is not at hand: the roofline over its arithmetic and traffic, and
+ * Phases of a mini-batch on a card that this machine lacks: the roofline over its arithmetic and traffic, and
  * loading over a stated link.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * Epochs of a policy over links and on cards that are not at hand, from what its iterations copied.
+ * Epochs of a policy over links and on cards that this machine lacks, from what its iterations copied.
  *
  * @module
  */
