@@ -8,7 +8,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { CsrMatrix } from "../csr.ts";
 import { symmetrise } from "../symmetry.ts";
-import { fillEmptyParts, type PartLimits, rebalance } from "./balance.ts";
+import { type PartLimits, rebalance } from "./balance.ts";
 import { type CoarseLevel, coarsen } from "./coarsen.ts";
 import { recursiveBisection } from "./initial.ts";
 import {
@@ -20,6 +20,7 @@ import {
 } from "./partition.ts";
 import { kwayState, refineKway } from "./refine.ts";
 import { maxWeight, totalWeight, type WeightedGraph, weightedGraph } from "./weighted_graph.ts";
+import { fillEmptyParts } from "./empty_parts.ts";
 
 /** Number of vertices a part of the graph with the initial partition, and its least number of vertices. */
 const COARSE_VERTICES_PER_PART = 30, MIN_COARSE_VERTICES = 2000;

@@ -13,12 +13,13 @@ import type { Optimizer } from "../optimizers/optimizer.ts";
 import { BoundOperands } from "../pooling/bound_operands.ts";
 import { type GraphBatch, VERTEX_FEATURES } from "../pooling/graph_batch.ts";
 import { type PoolingLevel, SagPooling } from "../pooling/sag_pool.ts";
-import { inducedSubgraph, selectTop } from "../pooling/selection.ts";
+import { selectTop } from "../pooling/selection.ts";
 import type { Bindings } from "../program/bindings.ts";
 import type { Program } from "../program/program.ts";
 import { ProgramBuilder } from "../program/program_builder.ts";
 import type { Tensor } from "../program/tensor.ts";
 import { ClassifierHead, type GraphQuestions, type PoolingClassifierOptions } from "./classifier_head.ts";
+import { inducedSubgraph } from "../../graph/induced_subgraph.ts";
 
 /** Number of group sizes to choose from: class c is the group size c + 1. */
 export const GROUP_SIZE_CLASSES = 32;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fillEmptyParts, rebalance } from "../../../graph/partitions/balance.ts";
+import { rebalance } from "../../../graph/partitions/balance.ts";
 import { partitionMultilevel } from "../../../graph/partitions/multilevel.ts";
 import { type KwayState, kwayState, moveVertex, refineKway } from "../../../graph/partitions/refine.ts";
 import { weightedGraph } from "../../../graph/partitions/weighted_graph.ts";
@@ -15,6 +15,7 @@ import {
   checkVertexWeight,
   communities,
 } from "./partition_checks.ts";
+import { fillEmptyParts } from "../../../graph/partitions/empty_parts.ts";
 
 Deno.test("built-in partitions are valid on every shape, their cut and balance equal a recount", () => {
   checkValidity(partitionMultilevel);

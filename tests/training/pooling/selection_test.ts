@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { assertCsr } from "../../../graph/csr.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
-import { inducedSubgraph, selectTop } from "../../../training/pooling/selection.ts";
+import { selectTop } from "../../../training/pooling/selection.ts";
+import { inducedSubgraph } from "../../../graph/induced_subgraph.ts";
 
 Deno.test("the best quarter of each graph is kept, at least one of a graph that has any, lower ids of equal scores", () => {
   const scores = Float64Array.of(1, 3, 2, 3, 9, -1, 5, 5, 5, 5, 5);
