@@ -16,7 +16,7 @@ import { openTraining, type SchemeTraining } from "../distribution/scheme_traini
 import { peerRunner } from "./peer_runner.ts";
 import { rankRunner, slowestRank } from "../distribution/rank_runner.ts";
 import { epochMessagesMs } from "../distribution/scheme_epochs.ts";
-import { epochShape } from "../distribution/scheme_times.ts";
+import { epochShape } from "../distribution/dense_part.ts";
 import { ONE_DEVICE, type PaperScheme } from "../distribution/schemes.ts";
 import { BLOCK_METIS, UNORDERED } from "../distribution/scoped_orderings.ts";
 

@@ -15,9 +15,10 @@ import { cardProductFacts } from "./card_product.ts";
 import { LARGE_GRAPHS, REGIME_SCHEME } from "./figure_9_claims.ts";
 import type { METRICS } from "./figure_9_metrics.ts";
 import { bestSpeedup, epochOverPrinted, schemeOutcome, type SchemeProducts } from "./scheme_outcomes.ts";
-import { measureDensePart, measureScheme } from "./scheme_times.ts";
+import { measureScheme } from "./scheme_times.ts";
 import { ONE_D_4, type PaperScheme } from "./schemes.ts";
 import { BLOCK_METIS, ORDERINGS, type ScopedOrdering, UNORDERED } from "./scoped_orderings.ts";
+import { measureDensePart } from "./dense_part.ts";
 
 /** One ordering, or the better of several. */
 export interface Reordering extends Contender {

@@ -8,8 +8,9 @@ import { type Link, ringAllReduceSeconds } from "../../../hardware/models/interc
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { median } from "../../../platform/statistics/mod.ts";
 import { WIDTH } from "../paper_graphs.ts";
-import type { DensePart, EpochShape, ProductTimes } from "./scheme_times.ts";
+import type { ProductTimes } from "./scheme_times.ts";
 import type { PaperScheme } from "./schemes.ts";
+import type { DensePart, EpochShape } from "./dense_part.ts";
 
 /** Milliseconds of the messages of one product of the measured width. */
 export function productMessagesMs(scheme: PaperScheme, vertices: number, link: Link): number {

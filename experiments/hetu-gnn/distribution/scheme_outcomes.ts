@@ -14,11 +14,12 @@ import type { Outcomes } from "../../trials/outcomes.ts";
 import { EPOCH_LINKS, type METRICS } from "./figure_9_metrics.ts";
 import { PAPER_LINK } from "./links.ts";
 import { epochMs, productBytes, productMessagesMs } from "./scheme_epochs.ts";
-import type { DensePart, ProductTimes } from "./scheme_times.ts";
+import type { ProductTimes } from "./scheme_times.ts";
 import { printedCounts } from "../graph_regime.ts";
 import { type GraphId, GRAPHS } from "../paper_graphs.ts";
 import { ONE_DEVICE, type PaperScheme } from "./schemes.ts";
 import { type ScopedOrdering, UNORDERED } from "./scoped_orderings.ts";
+import type { DensePart } from "./dense_part.ts";
 
 /** Products of one scheme on one graph, by ordering. */
 export interface SchemeProducts {
