@@ -1,11 +1,21 @@
 /**
- * Subgraph of a graph that some vertices induce.
+ * Subgraph that some vertices of a graph induce.
  *
  * @module
  */
 import type { CsrMatrix } from "./csr.ts";
 
-/** Subgraph induced by some vertices (ids ascending): the remaining edges, without values, renumbered. */
+/**
+ * Subgraph induced by some vertices (ids ascending): the remaining edges, without values, renumbered.
+ *
+ * @example
+ * ```ts
+ * import { csrFromEdges, inducedSubgraph } from "gnn-repro/graph";
+ * const graph = csrFromEdges({ vertices: 4, source: Uint32Array.of(3, 0), target: Uint32Array.of(1, 1) });
+ * const { rows, colIdx } = inducedSubgraph(graph, Uint32Array.of(1, 3));
+ * if (rows !== 2 || colIdx.join() !== "1") throw new Error("one edge joins vertices 1 and 3");
+ * ```
+ */
 export function inducedSubgraph(graph: CsrMatrix, vertices: Uint32Array): CsrMatrix {
   const place = new Uint32Array(graph.rows);
   for (let i = 0; i < vertices.length; i++) place[vertices[i]] = i + 1;

@@ -11,6 +11,7 @@ export * from "./degrees.ts";
 export * from "./edges.ts";
 export * from "./execution_paths.ts";
 export * from "./graph_hash.ts";
+export * from "./induced_subgraph.ts";
 export * from "./k_hop.ts";
 export * from "./neighbor_groups.ts";
 export * from "./normalization.ts";

@@ -9,7 +9,7 @@ import type { RandomStream } from "../../platform/random.ts";
 import { isBetterBisection, refineBisection, type SideLimits } from "./bisection.ts";
 import { coarsen } from "./coarsen.ts";
 import { GainHeap } from "./gain_heap.ts";
-import { inducedSubgraph, maxWeight, totalWeight, type WeightedGraph } from "./weighted_graph.ts";
+import { maxWeight, totalWeight, type WeightedGraph, weightedSubgraph } from "./weighted_graph.ts";
 
 /** Number of vertices of the graph on which a bisection is grown. */
 const GROWING_SIZE = 120;
@@ -121,7 +121,7 @@ export function recursiveBisection(
     const left = many >>> 1;
     const side = bisect(part, { share: left / many, imbalance, random: options.random });
     for (const s of [0, 1]) {
-      const half = inducedSubgraph(part, side, s);
+      const half = weightedSubgraph(part, side, s);
       if (ids) { for (let v = 0; v < half.ids.length; v++) half.ids[v] = ids[half.ids[v]]; }
       split(half, s === 0 ? first : first + left, s === 0 ? left : many - left);
     }

@@ -67,7 +67,7 @@ export function weightedGraph(
  * The subgraph of the vertices with `side[v] === wanted`, and their ids in `graph`. Edges that leave it are
  * dropped.
  */
-export function inducedSubgraph(
+export function weightedSubgraph(
   graph: WeightedGraph,
   side: Uint8Array,
   wanted: number,

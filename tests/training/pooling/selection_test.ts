@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { assertCsr } from "../../../graph/csr.ts";
-import { csrFromEdges } from "../../../graph/edges.ts";
 import { selectTop } from "../../../training/pooling/selection.ts";
-import { inducedSubgraph } from "../../../graph/induced_subgraph.ts";
 
 Deno.test("the best quarter of each graph is kept, at least one of a graph that has any, lower ids of equal scores", () => {
   const scores = Float64Array.of(1, 3, 2, 3, 9, -1, 5, 5, 5, 5, 5);
@@ -34,17 +31,4 @@ Deno.test("no vertex that is left out scores higher than one that is kept", () =
     }),
     { seed: 3 },
   );
-});
-
-Deno.test("an induced subgraph has the edges between its vertices and no others", () => {
-  const graph = csrFromEdges({
-    vertices: 5,
-    source: Uint32Array.of(0, 1, 1, 1, 2, 3),
-    target: Uint32Array.of(1, 2, 3, 4, 3, 4),
-    symmetrise: true,
-  });
-  const part = assertCsr(inducedSubgraph(graph, Uint32Array.of(1, 3, 4)));
-  assert.deepEqual([...part.rowPtr], [0, 2, 4, 6]);
-  assert.deepEqual([...part.colIdx], [1, 2, 0, 2, 0, 1]);
-  assert.equal(inducedSubgraph(graph, Uint32Array.of(0, 4)).rowPtr[2], 0);
 });
