@@ -7,7 +7,8 @@ import { resolveParameters } from "../../../kernels/kernel.ts";
 import { findKernel } from "../../../kernels/registry.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { Contender } from "../../cell.ts";
-import type { AggregationKernel, BlockGrid } from "./aggregation_accesses.ts";
+import type { AggregationKernel } from "./aggregation_accesses.ts";
+import type { BlockGrid } from "./block_grid.ts";
 
 /** A kernel of aggregation as a contender. */
 export interface ComparedKernel extends Contender {

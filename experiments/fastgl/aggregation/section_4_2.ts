@@ -9,7 +9,7 @@ import type { Lab } from "../../lab.ts";
 import { type Facts, type Metrics, modelled } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { jointCounts } from "../../trials/joint_counts.ts";
-import { aggregationAccesses, blockBytes, writersOfSums } from "./aggregation_accesses.ts";
+import { aggregationAccesses } from "./aggregation_accesses.ts";
 import { AWARE, BLOCK, blockNeeds, type ComparedKernel, NAIVE } from "./aggregation_kernels.ts";
 import { OUTPUT_METRICS, outputCounts } from "./aggregation_output.ts";
 import {
@@ -23,6 +23,7 @@ import { SAMPLED_REGIME, sampledRegime } from "../sampled_premises.ts";
 import { LEAST_BATCHES } from "../sampled_epoch.ts";
 import { FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
 import { CLAIMS } from "./section_4_2_claims.ts";
+import { blockBytes, writersOfSums } from "./block_grid.ts";
 
 const METRICS = {
   accesses: { label: "accesses", unit: "count", better: "lower" },

@@ -1,13 +1,10 @@
 /** Accesses, writers and shared memory by the formulas of fastgl's Section 4.2. @module */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  aggregationAccesses,
-  blockBytes,
-  writersOfSums,
-} from "../../../../experiments/fastgl/aggregation/aggregation_accesses.ts";
+import { aggregationAccesses } from "../../../../experiments/fastgl/aggregation/aggregation_accesses.ts";
 import type { CsrMatrix } from "../../../../graph/csr.ts";
 import { accessTimes } from "../../../../hardware/models/access_time.ts";
+import { blockBytes, writersOfSums } from "../../../../experiments/fastgl/aggregation/block_grid.ts";
 
 /** A matrix whose rows have so many entries. */
 function withDegrees(degrees: readonly number[]): CsrMatrix {
