@@ -38,7 +38,7 @@ const FOLDER = /^operands-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ABANDONED_MS = 24 * 3_600_000;
 
 /** Removes folders of operands that killed programs have left. */
-async function removeAbandoned(parent: string): Promise<void> {
+async function removeAbandonedFolders(parent: string): Promise<void> {
   for await (const { name } of Deno.readDir(parent)) {
     if (!FOLDER.test(name)) continue;
     const path = join(parent, name);
@@ -58,7 +58,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   using _ = removeAtExit(folder);
   try {
     await Deno.mkdir(folder, { recursive: true });
-    await removeAbandoned(peersFolder());
+    await removeAbandonedFolders(peersFolder());
     try {
       return await work(folder);
     } finally {

@@ -65,8 +65,6 @@ export interface TextPlace {
   readonly size?: number;
   /** Whether the text is bold. */
   readonly bold?: boolean;
-  /** Colour; the theme's colour of text by default. */
-  readonly fill?: string;
 }
 
 /** Formats pixels to a tenth: enough for the eye, and the same on every machine. */
@@ -76,7 +74,7 @@ export function px(value: number): string {
 
 /** Draws lines of text as an SVG element. */
 export function svgText(lines: readonly string[], place: TextPlace): Markup {
-  const { x, y, anchor = "start", turn, size, bold, fill } = place;
+  const { x, y, anchor = "start", turn, size, bold } = place;
   const optional = [
     anchor !== "start" && html`
       text-anchor="${anchor}"
@@ -89,9 +87,6 @@ export function svgText(lines: readonly string[], place: TextPlace): Markup {
     `,
     bold && html`
       font-weight="600"
-    `,
-    fill !== undefined && html`
-      fill="${fill}"
     `,
   ];
   const spans = lines.map((line, i) =>
