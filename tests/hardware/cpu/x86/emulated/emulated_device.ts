@@ -87,10 +87,6 @@ export class EmulatedDevice implements X86Device {
     return undefined;
   }
 
-  allocateNear(label: string, bytes: number): EmulatedBuffer {
-    return this.allocate(label, bytes);
-  }
-
   allocate(label: string, bytes: number): EmulatedBuffer {
     const wanted = Math.max(4, Math.ceil(bytes / 4) * 4), place = this.#reserve(wanted);
     const buffer = { label, bytes: wanted, place, address: MEMORY_BASE + place };
