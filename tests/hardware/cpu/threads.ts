@@ -4,7 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
+import { type CpuDeviceOptions, openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import { probesWasm } from "../../../hardware/cpu/probes_bindings.ts";
 import { openX86Device, type X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { NO_MACHINE_CODE } from "./x86/machine_code.ts";
@@ -18,10 +18,13 @@ interface CpuDevices {
 /** Backend of a device of the CPU. */
 export type CpuBackend = keyof CpuDevices;
 
-const OPEN: { readonly [Backend in CpuBackend]: (options: { threads: number }) => CpuDevices[Backend] } = {
+const OPEN: { readonly [Backend in CpuBackend]: (options: CpuDeviceOptions) => CpuDevices[Backend] } = {
   wasm: openWasmDevice,
   x86: openX86Device,
 };
+
+/** Bytes of each device: all lie in near memory, where a test can place a buffer at the end. */
+const MEMORY_BYTES = 2 ** 32;
 
 /** Result of a computation as words or bytes. */
 type Bits = Uint32Array | Uint8Array;
@@ -45,7 +48,7 @@ export function testOnCpu<Backend extends CpuBackend>(
   if (IS_REPEATED) return;
   const fn = async () => {
     for (const threads of counts) {
-      const device = OPEN[backend]({ threads });
+      const device = OPEN[backend]({ threads, memoryBytes: MEMORY_BYTES });
       try {
         // Loading waits for the threads; a call of machine code leaves out those that have not started.
         await device.load(probesWasm);
