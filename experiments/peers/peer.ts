@@ -10,6 +10,7 @@ import { z } from "zod";
 import {
   countsSchema,
   digestsSchema,
+  endedText,
   helloSchema,
   replySchema,
   runSchema,
@@ -282,10 +283,9 @@ export class Peer {
         throw this.#error(op, ...this.#failure);
       }
       if (line === undefined) {
-        const { code, signal } = await this.#kill(LAST_WORDS_MS);
-        const how = signal === null ? `with code ${code}` : `by ${signal}`;
+        const status = await this.#kill(LAST_WORDS_MS);
         const next = this.#own ? CRASHED : `run ${basename(SERVER)} by hand to see why`;
-        this.#failure = [`a process that ended ${how}`, next];
+        this.#failure = [endedText(status), next];
         throw this.#error(op, ...this.#failure);
       }
       return await this.#read(op, line.text);

@@ -1,5 +1,5 @@
 /**
- * Replies of a worker, as they are checked where they come in.
+ * Replies of a worker, as they are checked where they come in, and the text for one that does not come.
  *
  * @module
  */
@@ -37,3 +37,10 @@ export const digestsSchema = z.object({
     z.string().regex(/^[0-9a-f]{64}$/),
   )).min(1),
 });
+
+/** Text on how a worker has ended that did not reply. */
+export function endedText({ code, signal }: Pick<Deno.CommandStatus, "code" | "signal">): string {
+  if (signal === null) return `a process that ended with code ${code}`;
+  const cause = signal === "SIGKILL" ? ", which a system sends where its memory is full" : "";
+  return `a process that ended by ${signal}${cause}`;
+}

@@ -49,7 +49,7 @@ Deno.test({
       assert.match(outcome.right, /^ok/);
       const wanted: Readonly<Record<string, RegExp>> = {
         hello: /^failed: .*ended with code 4/,
-        load: /^failed: .*ended by SIGKILL/,
+        load: /^failed: .*ended by SIGKILL, which a system sends where its memory is full/,
         later: /^failed: .*ended with code 5/,
         check: /^failed: .*ended by SIGKILL/,
         "no-file": /^failed: no file/,
