@@ -240,7 +240,7 @@ Deno.test("list, describe, doctor and datasets list answer, for people and for m
   for (const { part, install, fallback } of JSON.parse(doctor).parts) {
     assert.ok(part && fallback !== undefined && install !== undefined);
   }
-  assert.match(datasets, /cora\s+2708\s+10556/);
+  assert.match(datasets, /cora\s+2,708\s+10,556/);
 });
 
 Deno.test("a session that is none, a damaged one, a file for a folder: exit code 2 or 3 and what to do", async () => {

@@ -69,7 +69,7 @@ Deno.test("narrower features and a faster memory predict shorter times", () => {
 Deno.test("the text names card, sources and how a recording refutes it; another kernel is refused", () => {
   const text = cardPrediction("row-split@webgpu", "h100-sxm");
   assert.match(text, /^spmm\/row-split on NVIDIA H100 \(SXM, 80 GB\): 3350 GB\/s \(.*data sheet\)/);
-  assert.match(text, /^cora +16 +13264 +0\.000138 +0\.000340 +memory$/m);
+  assert.match(text, /^cora +16 +13,264 +0\.000138 +0\.000340 +memory$/m);
   assert.match(text, /own\/kernel-ladder below the first number proves this wrong/);
   const refused = (name: string, words: RegExp) =>
     assert.throws(() => cardPrediction(name, "h100-sxm"), (error) => {

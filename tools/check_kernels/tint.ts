@@ -41,16 +41,27 @@ interface WgslFile {
 
 function readWgsl(path: string): WgslFile {
   const text = Deno.readTextFileSync(ROOT + path);
-  const header = text.match(/^(?:\/\/.*\n)*/)![0];
+  const header = text.match(/^(?:\/\/.*\n)*/)![0].replaceAll(/\n\/\/ */g, " ");
   const names = header.match(/\bPrelude: ((?:[\w./]+\.wgsl)(?:, [\w./]+\.wgsl)*)/)?.[1].split(", ") ?? [];
   return { path, text, preludes: names.map((name) => join(dirname(path), name)) };
+}
+
+/** Preludes of a file and theirs, each once, before what needs it. */
+function preludesOf(file: WgslFile): ReadonlyMap<string, WgslFile> {
+  const found = new Map<string, WgslFile>();
+  for (const prelude of file.preludes.map(readWgsl)) {
+    for (const [path, each] of preludesOf(prelude)) found.set(path, each);
+    found.set(prelude.path, prelude);
+  }
+  return found;
 }
 
 /** Every file behind its preludes, once for each of its entry points. */
 function* compilationsOf(files: readonly WgslFile[]): Generator<Compilation> {
   const preludes = new Set(files.flatMap((file) => file.preludes));
-  for (const { path, text, preludes: before } of files) {
-    const source = before.map((name) => Deno.readTextFileSync(ROOT + name)).join("") + text;
+  for (const file of files) {
+    const { path, text } = file;
+    const source = [...preludesOf(file).values()].map((prelude) => prelude.text).join("") + text;
     const entries = [...source.matchAll(/@compute[^{]*?\bfn\s+(\w+)/g)].map(([, entry]) => entry);
     if (entries.length === 0 && !preludes.has(path)) yield { label: path, source };
     for (const entry of entries) yield { label: `${path} ${entry}`, source, entry };

@@ -1,5 +1,6 @@
-// Spans of numbers one after the other that are taken together: the entries of a row, or where LISTED those of a part of a long
-// row, or the parts of a cut row. A row with more entries than LONGEST is cut: it has none here, its parts are listed.
+// Spans of numbers one after the other that are taken together: the entries of a row, or where LISTED those of a
+// part of a long row, or the parts of a cut row. A row with more entries than LONGEST is cut: it has none here,
+// its parts are listed.
 // Shapes: spans: rowPtr [rows + 1]; where LISTED [spans] of (row, first, end, number among the cut rows).
 override LISTED: bool = false;
 override LONGEST: u32 = 0xffffffffu;
@@ -21,4 +22,3 @@ fn spanOf(index: u32) -> Span {
   let end = spans[index + 1u];
   return Span(index, first, select(first, end, end - first <= LONGEST), 0u);
 }
-

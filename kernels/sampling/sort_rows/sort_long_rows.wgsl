@@ -1,8 +1,8 @@
 // local[rowPtr[r] ...] ascending, values with it      One workgroup sorts a row.
-// Of a row of up to WORKGROUP entries each invocation has one, whose place is the number of smaller ones. Longer rows go through
-// a bitonic network in place: log2(n) (log2(n) + 1) / 2 steps between barriers, whose n / 2 comparisons the invocations share.
-// The network is that of the next power of two; places past the end count as larger than any entry, and stay where they are.
-// The sizes of the block are reported on the way.
+// Of a row of up to WORKGROUP entries each invocation has one, whose place is the number of smaller ones. Longer
+// rows go through a bitonic network in place: log2(n) (log2(n) + 1) / 2 steps between barriers, whose n / 2
+// comparisons the invocations share. The network is that of the next power of two; places past the end count as
+// larger than any entry, and stay where they are. The sizes of the block are reported on the way.
 // Needs: entries of a row that differ.
 // Shapes: sizes [2] = {rows, ids}, rowPtr [rows + 1], local [ids], values [ids] if VALUED, whatever they are,
 // counters [2] = {sources beside the rows, full}, report [layers, 4].
@@ -85,5 +85,9 @@ fn main(
   if (row >= min(launch.maxRows, sizes[0])) { return; }
   let begin = rowPtr[row];
   let length = rowPtr[row + 1u] - begin;
-  if (length <= WORKGROUP) { rankEntries(begin, length, invocation); } else { mergeEntries(begin, length, invocation); }
+  if (length <= WORKGROUP) {
+    rankEntries(begin, length, invocation);
+  } else {
+    mergeEntries(begin, length, invocation);
+  }
 }

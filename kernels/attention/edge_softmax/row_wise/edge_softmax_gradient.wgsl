@@ -4,7 +4,8 @@
 // entry_sums.wgsl makes in between.
 // Prelude: ../../plans/entry_teams.wgsl, ../../plans/team_sums.wgsl.
 // Shapes: colIdx [entries]; own and theirs [columns of the matrix, ...], a, g and y [entries, ...], panels of
-// floats, row-major; the padding of y is written, too. results [parts, columns] in step 1, [cut rows, columns] in step 2.
+// floats, row-major; the padding of y is written, too. results [parts, columns] in step 1, [cut rows, columns]
+// in step 2.
 override STEP: u32 = 0u;
 const LEAVE = 1u;
 const TAKE = 2u;
