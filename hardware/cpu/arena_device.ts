@@ -17,8 +17,9 @@ import {
 import { assertRange } from "../buffer_range.ts";
 import type { DeviceData, DeviceLimits, MemoryLedger } from "../device.ts";
 import { ALIGNMENT, Arena } from "./arena.ts";
+import { type BufferMemory, LARGE_BYTES, type ReservedMemory } from "./buffer_memory.ts";
 import { cpuGenerationFact, cpuModel, lastLevelCacheBytes } from "./cpu_facts.ts";
-import { LARGE_BYTES, type MemoryRegion, NEAR_BYTES, NearMemory } from "./memory_region.ts";
+import { NEAR_BYTES, NearMemory } from "./near_memory.ts";
 import { PinnedRows } from "./pinned_rows.ts";
 import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "./wasm_device.ts";
 import { plural } from "../../platform/text/number.ts";
@@ -30,46 +31,44 @@ const TOP = NEAR_BYTES - ALIGNMENT;
 /** Bytes of near memory that large buffers leave to others where there is far memory. */
 const NEAR_KEPT = NEAR_BYTES / 2;
 
-/** Part of a region that buffers of one kind are reserved in. */
-interface Room {
-  readonly region: MemoryRegion;
-  readonly arena: Arena;
-  /** Whether the buffers count as memory of the device. */
-  readonly counts: boolean;
-}
-
 /** Parts of a device that runs machine code. */
 export interface MachineParts {
   /** Functions that every thread has beside those of modules. */
   readonly functions: OwnFunctions;
   /** Memory that machine code alone reaches. */
-  readonly far: MemoryRegion;
+  readonly far: BufferMemory;
 }
 
 class ArenaBuffer implements WasmBuffer {
-  #freed = false;
+  /** Whether the device holds it no more. */
+  freed = false;
   constructor(
     readonly label: string,
     readonly bytes: number,
-    /** First byte in the room's region. */
-    readonly place: number,
-    readonly room: Room,
+    readonly memory: ReservedMemory,
+    /** Whether it counts as memory of the device. */
+    readonly counts: boolean,
   ) {}
 
   get address(): number {
-    if (this.#freed) {
-      throw new DeviceError({
-        action: `use buffer "${this.label}"`,
-        current: "a freed buffer",
-        wanted: "one that is alive",
-        next: "prepare the plan again with live operands",
-      });
-    }
-    return this.room.region.first + this.place;
+    this.assertAlive();
+    return this.memory.address;
   }
 
-  retire(): void {
-    this.#freed = true;
+  /** The first `bytes`, in place. */
+  view(bytes: number): Uint8Array<ArrayBufferLike> {
+    this.assertAlive();
+    return this.memory.view(bytes);
+  }
+
+  assertAlive(): void {
+    if (!this.freed) return;
+    throw new DeviceError({
+      action: `use buffer "${this.label}"`,
+      current: "a freed buffer",
+      wanted: "one that is alive",
+      next: "prepare the plan again with live operands",
+    });
   }
 }
 
@@ -88,8 +87,8 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   readonly name: string;
   readonly threads: number;
   readonly limits: DeviceLimits;
-  /** Memory that WebAssembly reaches. */
-  protected readonly near: MemoryRegion;
+  /** Memory that WebAssembly reaches; its base never moves. */
+  protected readonly memory: WebAssembly.Memory;
   readonly pinned: PinnedRows<WasmBuffer> = new PinnedRows(this);
   readonly shared: WasmDevice["shared"] = new WeakMap();
   readonly waits = 0;
@@ -97,11 +96,11 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   readonly cacheBytes = lastLevelCacheBytes();
   readonly facts: Readonly<Record<string, string>> = cpuGenerationFact();
   readonly #pool: WorkerPool;
-  readonly #near: Room;
+  readonly #near: BufferMemory;
   /** Memory that machine code alone reaches; absent where near memory holds all that the device may take. */
-  readonly #far: Room | undefined;
+  readonly #far: BufferMemory | undefined;
   /** Near memory behind that of the device; absent where the device may take all of it. */
-  readonly #behind: Room | undefined;
+  readonly #behind: BufferMemory | undefined;
   readonly #buffers = new Set<ArenaBuffer>();
   #live = 0;
   #peak = 0;
@@ -136,13 +135,12 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
     };
     // Address 0 stays unused: kernels read it as "no such operand".
     const own = Math.min(Arena.rounded(memoryBytes), TOP - ALIGNMENT), end = ALIGNMENT + own;
-    const far = memoryBytes > NEAR_BYTES ? machine?.far : undefined;
-    const region = new NearMemory({ touches: far !== undefined });
-    this.near = region;
-    this.#near = { region, arena: new Arena(ALIGNMENT, own), counts: true };
-    this.#far = far && { region: far, arena: new Arena(0, far.capacity), counts: true };
-    if (end < TOP) this.#behind = { region, arena: new Arena(end, TOP - end), counts: false };
-    this.#pool = new WorkerPool(threads, region.memory, machine?.functions);
+    this.#far = memoryBytes > NEAR_BYTES ? machine?.far : undefined;
+    const near = new NearMemory({ touches: this.#far !== undefined });
+    this.memory = near.memory;
+    this.#near = near.part(ALIGNMENT, own);
+    if (end < TOP) this.#behind = near.part(end, TOP - end);
+    this.#pool = new WorkerPool(threads, near.memory, machine?.functions);
   }
 
   get ledger(): MemoryLedger {
@@ -152,68 +150,62 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   allocate(label: string, bytes: number): WasmBuffer {
     const near = this.#near, far = this.#far;
     if (far === undefined) return this.#allocate(label, bytes, [near]);
-    const crowds = bytes >= LARGE_BYTES && near.arena.largestFree - bytes < NEAR_KEPT;
-    return this.#allocate(label, bytes, crowds ? [far, near] : [near, far]);
+    const crowds = bytes >= LARGE_BYTES && near.largestFree - bytes < NEAR_KEPT;
+    return this.#allocate(label, bytes, crowds ? [far] : [near, far]);
   }
 
   allocateNear(label: string, bytes: number): WasmBuffer {
     return this.#allocate(label, bytes, [this.#near]);
   }
 
-  /** Reserves memory in the first of some rooms that has a range. */
-  #allocate(label: string, bytes: number, rooms: readonly Room[]): WasmBuffer {
+  /** Reserves memory of the device in the first of some memories that has addresses. */
+  #allocate(label: string, bytes: number, memories: readonly BufferMemory[]): WasmBuffer {
     const wanted = wholeWords(bytes);
     const fits = wanted <= this.limits.bindingBytes && this.#live + wanted <= this.limits.memoryBytes;
-    const buffer = fits ? this.#reserve(label, wanted, rooms) : undefined;
-    if (buffer === undefined) throw this.#outOfMemory(label, wanted, rooms);
+    const buffer = fits ? this.#reserve(label, wanted, { memories, counts: true }) : undefined;
+    if (buffer === undefined) throw this.#outOfMemory(label, wanted, memories);
     this.#live += wanted;
     this.#peak = Math.max(this.#peak, this.#live);
     return buffer;
   }
 
   allocateBeside(label: string, bytes: number): WasmBuffer | undefined {
-    const wanted = wholeWords(bytes), outside = this.#behind ?? this.#far, near = this.#near;
-    const room = { ...outside ?? near, counts: false };
+    const wanted = wholeWords(bytes), near = this.#near, far = this.#far;
+    if (wanted > NEAR_BYTES) return undefined;
     // Where the device may take all addresses that there are, it keeps half of those that are free.
-    const most = outside === undefined ? near.arena.largestFree / 2 : room.arena.largestFree;
-    if (wanted > Math.min(most, NEAR_BYTES)) return undefined;
+    const leavesHalf = wanted <= near.largestFree / 2 ? [near] : [];
+    const memories = this.#behind ? [this.#behind] : [...leavesHalf, ...far ? [far] : []];
     try {
-      return this.#reserve(label, wanted, [room]);
+      return this.#reserve(label, wanted, { memories, counts: false });
     } catch (error) {
       if (error instanceof OutOfMemoryError) return undefined;
       throw error;
     }
   }
 
-  /** Takes a range of the first of some rooms that has one, and holds a buffer there. */
-  #reserve(label: string, bytes: number, rooms: readonly Room[]): ArenaBuffer | undefined {
-    for (const room of rooms) {
-      const place = room.arena.reserve(bytes);
-      if (place !== undefined) return this.#hold(new ArenaBuffer(label, bytes, place, room));
+  /** Reserves a buffer in the first of some memories that has addresses. */
+  #reserve(
+    label: string,
+    bytes: number,
+    { memories, counts }: { readonly memories: readonly BufferMemory[]; readonly counts: boolean },
+  ): ArenaBuffer | undefined {
+    for (const memory of memories) {
+      const reserved = memory.reserve(label, bytes);
+      if (reserved === undefined) continue;
+      const buffer = new ArenaBuffer(label, bytes, reserved, counts);
+      this.#buffers.add(buffer);
+      return buffer;
     }
     return undefined;
   }
 
-  /** Takes the memory of a buffer; where the host has no more, frees its range again. */
-  #hold(buffer: ArenaBuffer): ArenaBuffer {
-    const { label, bytes, place, room: { region, arena } } = buffer;
-    try {
-      region.take(label, place, bytes);
-    } catch (error) {
-      arena.release(place);
-      throw error;
-    }
-    this.#buffers.add(buffer);
-    return buffer;
-  }
-
-  #outOfMemory(label: string, bytes: number, rooms: readonly Room[]): OutOfMemoryError {
+  #outOfMemory(label: string, bytes: number, memories: readonly BufferMemory[]): OutOfMemoryError {
     const { memoryBytes, bindingBytes } = this.limits, left = memoryBytes - this.#live;
-    const largest = Math.max(...rooms.map(({ arena }) => arena.largestFree));
+    const largest = Math.max(...memories.map(({ largestFree }) => largestFree));
     const isCapped = memoryBytes < NEAR_BYTES || this.#far !== undefined && bytes <= bindingBytes;
     return new OutOfMemoryError({
       action: `allocate ${formatBytes(bytes)} for "${label}"`,
-      current: `${this.#limitText(bytes, rooms)}: ${formatBytes(this.#live)} of ${
+      current: `${this.#limitText(bytes, memories)}: ${formatBytes(this.#live)} of ${
         formatBytes(memoryBytes)
       } are taken, the largest free range has ${formatBytes(Math.min(largest, left, bindingBytes))}`,
       wanted: "room in the device's memory",
@@ -224,17 +216,17 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   }
 
   /** Which limit refuses an allocation. */
-  #limitText(bytes: number, rooms: readonly Room[]): string {
+  #limitText(bytes: number, memories: readonly BufferMemory[]): string {
     const { memoryBytes } = this.limits;
     if (this.#far === undefined) return this.#live + bytes > TOP - ALIGNMENT ? WASM32 : DEVICE_MEMORY;
     if (bytes > NEAR_BYTES) return "oom (4 GiB an array)";
-    return this.#live + bytes <= memoryBytes && !rooms.includes(this.#far) ? WASM32 : DEVICE_MEMORY;
+    return this.#live + bytes <= memoryBytes && !memories.includes(this.#far) ? WASM32 : DEVICE_MEMORY;
   }
 
   write(buffer: WasmBuffer, data: DeviceData, byteOffset = 0): void {
     assertRange("write", buffer, { begin: byteOffset, end: byteOffset + data.byteLength });
     const source = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    bytesOf(buffer, byteOffset + data.byteLength).subarray(byteOffset).set(source);
+    viewOf(buffer, byteOffset + data.byteLength).subarray(byteOffset).set(source);
   }
 
   read(buffer: WasmBuffer, bytes = buffer.bytes): Promise<ArrayBuffer> {
@@ -249,7 +241,7 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
 
   view(buffer: WasmBuffer, bytes: number): Uint8Array<ArrayBufferLike> {
     assertRange("read", buffer, { begin: 0, end: bytes });
-    return bytesOf(buffer, bytes);
+    return viewOf(buffer, bytes);
   }
 
   free(buffer: WasmBuffer): void {
@@ -262,15 +254,13 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
         next: "free each buffer once, on its own device",
       });
     }
-    const { room: { arena, region, counts }, place, bytes } = own;
-    region.giveBack(place, bytes);
-    arena.release(place);
-    if (counts) this.#live -= bytes;
-    own.retire();
+    own.memory.release();
+    if (own.counts) this.#live -= own.bytes;
+    own.freed = true;
   }
 
   clear(buffer: WasmBuffer): void {
-    bytesOf(buffer, buffer.bytes).fill(0);
+    viewOf(buffer, buffer.bytes).fill(0);
   }
 
   finish(): Promise<void> {
@@ -339,7 +329,6 @@ function wholeWords(bytes: number): number {
 }
 
 /** First bytes of a live buffer, in place. */
-function bytesOf(buffer: WasmBuffer, bytes: number): Uint8Array<ArrayBufferLike> {
-  const { address, room: { region } } = buffer as ArenaBuffer;
-  return new Uint8Array(region.buffer, address - region.first, bytes);
+function viewOf(buffer: WasmBuffer, bytes: number): Uint8Array<ArrayBufferLike> {
+  return (buffer as ArenaBuffer).view(bytes);
 }

@@ -7,7 +7,7 @@
 import { MissingError } from "../../../platform/errors.ts";
 import { ArenaDevice } from "../arena_device.ts";
 import { cpuGenerationFact, secondCacheBytes } from "../cpu_facts.ts";
-import { NEAR_BYTES } from "../memory_region.ts";
+import { NEAR_BYTES } from "../near_memory.ts";
 import type { Tuning } from "../../tuning.ts";
 import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "../wasm_device.ts";
 import type { MachineCode } from "./assembler/assembler.ts";
@@ -17,7 +17,6 @@ import { adviseHugePages } from "./huge_pages.ts";
 import { type InstructionSet, instructionSet } from "./instruction_set.ts";
 import { addressOf } from "./libc.ts";
 import { openMachineRange } from "./machine_call.ts";
-import { wholePages } from "./memory_pages.ts";
 
 /** A call of machine code over items by all threads. */
 export interface MachineCall {
@@ -74,8 +73,7 @@ class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Dev
 
   constructor(isa: InstructionSet, { tuning, ...options }: X86DeviceOptions) {
     const { memoryBytes = usualMemoryBytes() } = options;
-    // Twice, since what lies beside the device's own memory is there, too; addresses cost nothing.
-    const far = new FarMemory(2 * wholePages(memoryBytes));
+    const far = new FarMemory();
     const functions = {
       worker: new URL("./worker.ts", import.meta.url),
       module: MODULE,
@@ -84,7 +82,7 @@ class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Dev
     super("x86", isa, { ...options, memoryBytes }, { functions, far });
     if (tuning) this.tuning = tuning;
     this.#far = far;
-    this.#base = addressOf(new Uint8Array(this.near.buffer));
+    this.#base = addressOf(new Uint8Array(this.memory.buffer));
     adviseHugePages(this.#base, Math.min(memoryBytes, NEAR_BYTES));
   }
 
@@ -96,8 +94,7 @@ class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Dev
   }
 
   pointer(address: number): bigint {
-    const { first, base } = this.#far;
-    return address < first ? this.#base + BigInt(address) : base + BigInt(address - first);
+    return address < NEAR_BYTES ? this.#base + BigInt(address) : this.#far.pointer(address);
   }
 
   execute({ code, block, items, itemsPerBlock }: MachineCall): void {

@@ -1,15 +1,23 @@
 /**
- * Memory that machine code alone reaches, which has addresses of 64 bits, behind the 4 GiB of WebAssembly.
+ * Memory that machine code alone reaches, beyond the 4 GiB of WebAssembly: its addresses have 64 bits.
  *
  * @module
  */
 import { memoryLimit } from "../../../platform/available_memory.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { formatBytes } from "../../../platform/text/bytes.ts";
-import { assertFreeTwice, LARGE_BYTES, type MemoryRegion, NEAR_BYTES, touchPages } from "../memory_region.ts";
+import { ALIGNMENT } from "../arena.ts";
+import {
+  assertFreeTwice,
+  type BufferMemory,
+  LARGE_BYTES,
+  type ReservedMemory,
+  touchPages,
+} from "../buffer_memory.ts";
+import { NEAR_BYTES } from "../near_memory.ts";
 import { adviseHugePages } from "./huge_pages.ts";
 import { addressOf, openLibc } from "./libc.ts";
-import { dropPages, wholePages } from "./memory_pages.ts";
+import { dropPages } from "./memory_pages.ts";
 
 const GIB = 2 ** 30;
 /** Share of a machine's memory that operands may take: the arrays that they are copied from need theirs. */
@@ -30,60 +38,59 @@ function grantedMemoryLimit(): number {
   }
 }
 
-/** Far memory of one device; has neither addresses nor memory before some of it is taken. */
-export class FarMemory implements MemoryRegion {
-  readonly first = NEAR_BYTES;
-  readonly capacity: number;
-  #memory: SharedArrayBuffer | undefined;
-  #base = 0n;
+/**
+ * Distance of two buffers' addresses on the device: twice what a buffer may take, so that an address behind
+ * the end of one is none of the next.
+ */
+const DISTANCE = 2 * NEAR_BYTES;
 
-  /** `capacity` is a number of bytes of addresses, in whole pages. */
-  constructor(capacity: number) {
-    this.capacity = capacity;
+/** Far memory of one device: each buffer lies in an array of its own. */
+export class FarMemory implements BufferMemory {
+  readonly largestFree = NEAR_BYTES;
+  /** Addresses in the process of the live buffers, by their places, which are `DISTANCE` bytes apart. */
+  readonly #pointers: (bigint | undefined)[] = [];
+
+  /** Address in the process of an address on the device, of a live buffer. */
+  pointer(address: number): bigint {
+    const place = Math.floor(address / DISTANCE) - 1;
+    return this.#pointers[place]! + BigInt(address - addressOfPlace(place));
   }
 
-  /** Address in the process of the first byte, which stays; 0 before some is taken. */
-  get base(): bigint {
-    return this.#base;
-  }
-
-  get buffer(): SharedArrayBuffer {
-    return this.#memory ??= this.#reserve();
-  }
-
-  take(label: string, begin: number, bytes: number): void {
-    const { buffer } = this, end = wholePages(begin + bytes);
+  /** Reserves memory; a large buffer has its pages at once, and gives them back when it is released. */
+  reserve(label: string, bytes: number): ReservedMemory {
     assertFreeTwice(label, bytes);
-    try {
-      if (end > buffer.byteLength) buffer.grow(end);
-    } catch (cause) {
-      throw refusedError(`allocate "${label}"`, `${formatBytes(bytes)} more memory`, cause);
-    }
-    touchPages(buffer, begin, bytes);
-  }
-
-  giveBack(begin: number, bytes: number): void {
-    if (bytes >= LARGE_BYTES) dropPages(openLibc(), this.#base + BigInt(begin), bytes);
-  }
-
-  #reserve(): SharedArrayBuffer {
-    try {
-      const memory = new SharedArrayBuffer(0, { maxByteLength: this.capacity });
-      this.#base = addressOf(new Uint8Array(memory));
-      adviseHugePages(this.#base, this.capacity);
-      return memory;
-    } catch (cause) {
-      const action = "reserve addresses for operands behind those of WebAssembly";
-      throw refusedError(action, `${formatBytes(this.capacity)} of addresses`, cause);
-    }
+    const memory = allocated(label, bytes + ALIGNMENT), base = addressOf(new Uint8Array(memory));
+    const before = Number(-base & BigInt(ALIGNMENT - 1)), pointer = base + BigInt(before);
+    adviseHugePages(pointer, bytes);
+    touchPages(new Uint8Array(memory, before, bytes));
+    const free = this.#pointers.indexOf(undefined), place = free < 0 ? this.#pointers.length : free;
+    this.#pointers[place] = pointer;
+    return {
+      address: addressOfPlace(place),
+      view: (bytes) => new Uint8Array(memory, before, bytes),
+      release: () => {
+        this.#pointers[place] = undefined;
+        // The array itself is collected some time; its memory is wanted now.
+        if (bytes >= LARGE_BYTES) dropPages(openLibc(), pointer, bytes);
+      },
+    };
   }
 }
 
-function refusedError(action: string, wanted: string, cause: unknown): OutOfMemoryError {
-  return new OutOfMemoryError({
-    action,
-    current: cause instanceof Error ? cause.message : String(cause),
-    wanted: `${wanted} from the system`,
-    next: "close other programs, raise the limit of `ulimit -v`, or lower --device-memory",
-  }, { cause });
+/** Address on the device of a place: those before the first are of near memory. */
+function addressOfPlace(place: number): number {
+  return (place + 1) * DISTANCE;
+}
+
+function allocated(label: string, bytes: number): SharedArrayBuffer {
+  try {
+    return new SharedArrayBuffer(bytes);
+  } catch (cause) {
+    throw new OutOfMemoryError({
+      action: `allocate "${label}"`,
+      current: cause instanceof Error ? cause.message : String(cause),
+      wanted: `${formatBytes(bytes)} from the system`,
+      next: "close other programs, raise the limit of `ulimit -v`, or lower --device-memory",
+    }, { cause });
+  }
 }
