@@ -57,8 +57,8 @@ export interface Trial<M extends Metrics = Metrics> {
   prepare(extent?: "once"): Promise<PreparedTrial>;
 }
 
-/** A prepared trial. */
-export interface PreparedTrial extends PreparedContender {
+/** A prepared trial: a plan, with what the rows of its cell need. */
+export type PreparedTrial = PreparedContender & {
   /** Milliseconds that the kernel's preparation took. */
   readonly prepareMs: number;
   /** Counts that the kernel's preparation makes of itself: groups, tiles, dispatches. Rows of the cell. */
@@ -70,7 +70,7 @@ export interface PreparedTrial extends PreparedContender {
    * time becomes a row of the cell.
    */
   breakdown?(): Promise<Breakdown>;
-}
+};
 
 /** A measurement that is timed: every cell is checked first. */
 export interface TimedMeasurement<

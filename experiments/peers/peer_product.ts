@@ -87,9 +87,6 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
         });
       return {
         prepareMs,
-        run: () => {
-          throw new TypeError("a peer times itself: nothing runs on the device");
-        },
         time: async (calls) => {
           const run = await worker.run(calls);
           unrest.add(calls, run);

@@ -233,13 +233,7 @@ export async function openSentinel(
     contender: {
       id: "sentinel",
       bytes: 0,
-      prepare: () =>
-        Promise.resolve({
-          run: () => plan.run(),
-          recheck: (seed: number) => plan.recheck(seed),
-          ...(plan.renew && { renew: (seed: number) => plan.renew!(seed) }),
-          destroy: () => {},
-        }),
+      prepare: () => Promise.resolve({ ...plan, destroy: () => {} }),
     },
     close: () => plan.destroy(),
   };

@@ -4,14 +4,14 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
-import type { PreparedContender } from "../../hardware/measuring/timed_contender.ts";
+import type { DeviceTimedPlan } from "../../hardware/measuring/timed_contender.ts";
 import type { StagedOperands } from "../../kernels/operation.ts";
 import { recheckPlans, renewPlans } from "../../kernels/checks/plan_check.ts";
 import type { TimedPlan } from "../../kernels/staged_plan.ts";
 
 /** Sets of plans, each with operands of its own that hold the same problems. A call executes one set. */
 export class RotatingPlans<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>
-  implements Pick<Required<PreparedContender>, "run" | "recheck" | "renew"> {
+  implements Pick<Required<DeviceTimedPlan>, "run" | "recheck" | "renew"> {
   readonly #device: Device;
   readonly #sets: readonly (readonly TimedPlan<Problem, OperandsOf>[])[];
   #next = 0;

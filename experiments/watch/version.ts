@@ -106,9 +106,6 @@ export class Version {
   async #prepare(): Promise<PreparedContender> {
     await this.#ask("prepare", {}, z.unknown());
     return {
-      run: () => {
-        throw new TypeError("a version in a process of its own is timed there");
-      },
       time: async (calls) => (await this.#ask("time", { calls }, timedSchema)).ms,
       leastSampleMs: this.opened.leastSampleMs,
       recheck: async (seed) => void await this.#ask("recheck", { seed }, z.unknown()),

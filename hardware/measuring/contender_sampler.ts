@@ -18,6 +18,7 @@ import {
   SELF_WAKING_MS,
   shortestSample,
   SURELY_LONG,
+  timeScaleOf,
   wake,
   warmUp,
 } from "./sample_length.ts";
@@ -87,9 +88,9 @@ export class ContenderSampler {
       : { ...last, calls: callsAfter(device, last, wanted) };
     await wake(device, plan, executionMs);
     const before = device.waits, ms = await clockOf(device, plan)(calls);
-    this.#lengths.set(id, { calls, executionMs: ms / (plan.timeScale ?? 1) / calls });
+    this.#lengths.set(id, { calls, executionMs: ms / timeScaleOf(plan) / calls });
     // The device's own clock leaves them out.
-    const waits = clock === "wall" ? (plan.timeScale ?? 1) * (device.waits - before) : 0;
+    const waits = clock === "wall" ? timeScaleOf(plan) * (device.waits - before) : 0;
     return { ms: ms / calls, waits: waits / calls };
   }
 

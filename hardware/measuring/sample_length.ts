@@ -27,8 +27,22 @@ export const SURELY_LONG = 5;
 
 /** Clock of a plan: its own, or the device's; what was measured while that was set anew is measured again. */
 export function clockOf(device: Device, plan: PreparedContender): (calls: number) => Promise<number> {
-  const time = plan.time?.bind(plan) ?? ((calls: number) => device.time(plan.run, calls));
-  return (calls) => measuredAgain(() => time(calls));
+  return (calls) =>
+    measuredAgain(() => plan.time === undefined ? device.time(plan.run, calls) : plan.time(calls));
+}
+
+/** Milliseconds that a plan's clock gives for one that passes. */
+export function timeScaleOf(plan: PreparedContender): number {
+  return plan.time === undefined ? 1 : plan.timeScale ?? 1;
+}
+
+/** Milliseconds of one awaited execution by the plan's own clock, else by the wall clock. */
+async function execute(device: Device, plan: PreparedContender): Promise<number> {
+  if (plan.time !== undefined) return await clockOf(device, plan)(1);
+  const started = performance.now();
+  plan.run();
+  await device.finish();
+  return performance.now() - started;
 }
 
 /** Duration of an execution beside which compiling, page faults and waking threads are negligible. */
@@ -53,13 +67,7 @@ export function leastCalls(executionMs: number): number {
  * low and translation caches cold. Plans with several operand sets take another one than the sample's first.
  */
 export async function wake(device: Device, plan: PreparedContender, executionMs: number): Promise<void> {
-  if (executionMs >= SELF_WAKING_MS) return;
-  if (plan.time !== undefined) {
-    await clockOf(device, plan)(1);
-    return;
-  }
-  plan.run();
-  await device.finish();
+  if (executionMs < SELF_WAKING_MS) await execute(device, plan);
 }
 
 /** First execution of a plan, and milliseconds of the last one of its warm-up. */
@@ -72,8 +80,8 @@ export interface WarmUp {
 
 /** Clock of a plan in time that passes. */
 function passingTime(device: Device, plan: PreparedContender): (calls: number) => Promise<number> {
-  const clock = clockOf(device, plan), { timeScale = 1 } = plan;
-  return async (calls) => await clock(calls) / timeScale;
+  const clock = clockOf(device, plan), scale = timeScaleOf(plan);
+  return async (calls) => await clock(calls) / scale;
 }
 
 /**
@@ -85,26 +93,19 @@ export async function warmUp(
   plan: PreparedContender,
   rate: SteadyRate = new SteadyRate(device),
 ): Promise<WarmUp> {
-  const execute = async (): Promise<number> => {
-    if (plan.time !== undefined) return await clockOf(device, plan)(1);
-    const started = performance.now();
-    plan.run();
-    await device.finish();
-    return performance.now() - started;
-  };
-  const { timeScale = 1 } = plan, before = device.waits, ms = await execute(), firstMs = ms / timeScale;
+  const scale = timeScaleOf(plan), before = device.waits;
+  const ms = await execute(device, plan), firstMs = ms / scale;
   const cold = { ms, waits: device.waits - before };
-  const warmMs = firstMs >= LONG_EXECUTION_MS ? firstMs : await execute() / timeScale;
+  const warmMs = firstMs >= LONG_EXECUTION_MS ? firstMs : await execute(device, plan) / scale;
   await rate.reach(plan, warmMs);
   return { cold, warmMs };
 }
 
 /** Shortest sample that the clock of this plan resolves well. */
 export function shortestSample(device: Device, plan: PreparedContender): number {
-  if (plan.leastSampleMs !== undefined) return plan.leastSampleMs;
   return plan.time === undefined
     ? device.shortestSampleMs ?? SHORTEST_SAMPLE_MS[device.timer]
-    : SHORTEST_SAMPLE_MS.wall;
+    : plan.leastSampleMs ?? SHORTEST_SAMPLE_MS.wall;
 }
 
 /** Executions of a sample, and how long one of them took. */

@@ -33,7 +33,7 @@ export class SteadyRate {
    * with a clock of their own, and nothing while the GPU has not paused since it was steady, by whichever
    * plan. The first look has as many executions as fill it if one takes `executionMs`, by default one.
    */
-  async reach(plan: Pick<PreparedContender, "run" | "time">, executionMs: number = LOOK_MS): Promise<void> {
+  async reach(plan: PreparedContender, executionMs: number = LOOK_MS): Promise<void> {
     const device = this.#device;
     if (device.backend !== "webgpu" || device.adapterKind !== "hardware" || plan.time !== undefined) return;
     if (this.#pauses !== undefined && this.#pauses === device.pauses) return;

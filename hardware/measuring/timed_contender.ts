@@ -6,23 +6,8 @@
 
 import type { TimerKind } from "../device.ts";
 
-/** A plan that is ready to run, with the release of its memory. */
-export interface PreparedContender {
-  /** Encodes one execution; may be repeated; never called where there is `time`. */
-  run(): void;
-  /**
-   * Measures the milliseconds of `calls` executions back to back, in place of the device's clock, for a
-   * contender that runs beside the device and has its own.
-   */
-  time?(calls: number): Promise<number>;
-  /** Shortest sample in milliseconds that `time` resolves well; that of a wall clock when absent. */
-  readonly leastSampleMs?: number;
-  /**
-   * Milliseconds that `time` gives for one that passes, where an execution stands for more or less work than
-   * it does, as some mini-batches do for an epoch; 1 when absent. A sample is as long as the clock needs in
-   * time that passes.
-   */
-  readonly timeScale?: number;
+/** Check after the last sample, and release: what plans of both kinds have. */
+export interface RecheckedPlan {
   /**
    * Computes once more, on fresh random inputs in the plan's own buffers, and compares: a kernel that is
    * right only at first, or only where it is checked, gets no times. Called once, after the plan's last
@@ -42,6 +27,31 @@ export interface PreparedContender {
   /** Frees the allocations of `prepare`. */
   destroy(): void;
 }
+
+/** Plan that the device executes and times. */
+export interface DeviceTimedPlan extends RecheckedPlan {
+  /** Encodes one execution; may be repeated. */
+  run(): void;
+  /** Absent: tells it from one that times itself. */
+  readonly time?: undefined;
+}
+
+/** Plan with a clock of its own: it runs beside the device, or takes another time than the device's. */
+export interface SelfTimedPlan extends RecheckedPlan {
+  /** Measures the milliseconds of `calls` executions back to back. */
+  time(calls: number): Promise<number>;
+  /** Shortest sample in milliseconds that `time` resolves well; that of a wall clock when absent. */
+  readonly leastSampleMs?: number;
+  /**
+   * Milliseconds that `time` gives for one that passes, where an execution stands for more or less work than
+   * it does, as some mini-batches do for an epoch; 1 when absent. A sample is as long as the clock needs in
+   * time that passes.
+   */
+  readonly timeScale?: number;
+}
+
+/** Plan that is ready to run, by whichever clock. */
+export type PreparedContender = DeviceTimedPlan | SelfTimedPlan;
 
 /** Device bytes that several contenders share. */
 export interface SharedBytes {

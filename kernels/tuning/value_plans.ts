@@ -85,10 +85,9 @@ export class ValuePlans {
       prepare: async () => {
         const plan = await this.#prepare(value);
         return {
-          run: () => plan.run(),
-          ...this.#device.backend === "x86" && {
-            time: (calls: number) => processorMs(() => plan.run(), calls),
-          },
+          ...this.#device.backend === "x86"
+            ? { time: (calls: number) => processorMs(() => plan.run(), calls) }
+            : { run: () => plan.run() },
           recheck: async () => {
             if (await this.#digest(plan) !== this.#wanted) {
               throw wrong(`${name} with ${parameter} ${value}`, "the bits of the default's");

@@ -3,9 +3,14 @@
  *
  * @module
  */
-import type { TimedContender } from "../../hardware/measuring/timed_contender.ts";
+import type { DeviceTimedPlan, TimedContender } from "../../hardware/measuring/timed_contender.ts";
 import type { Device } from "../../hardware/device.ts";
 import { RandomStream } from "../../platform/random.ts";
+
+/** A contender whose executions the simulated device times. */
+export interface SimulatedContender extends TimedContender {
+  prepare(preparation: number): Promise<DeviceTimedPlan>;
+}
 
 /**
  * A device whose clock is made of known costs, drift and noise: what the loop concludes can be held against
@@ -33,7 +38,7 @@ export function simulatedDevice({ drift, noise, seed, memoryBytes = 1e9 }: {
       return Promise.resolve(elapsed * (1 + drift * clock / 1e4) * (1 + noise * stream.normal()));
     },
   } as unknown as Device;
-  const contender = (id: string, ms: number, bytes = 1): TimedContender => ({
+  const contender = (id: string, ms: number, bytes = 1): SimulatedContender => ({
     id,
     bytes,
     prepare: () => {

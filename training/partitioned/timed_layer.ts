@@ -5,7 +5,7 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
-import type { PreparedContender } from "../../hardware/measuring/timed_contender.ts";
+import type { DeviceTimedPlan } from "../../hardware/measuring/timed_contender.ts";
 import type { CheckReport } from "../../kernels/checks/check_report.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { DeviceExecutor } from "../executors/device_executor.ts";
@@ -32,7 +32,7 @@ export interface TimedLayersOptions {
 }
 
 /** Layer that is ready to run. */
-export interface PreparedLayer extends PreparedContender {
+export interface PreparedLayer extends DeviceTimedPlan {
   /** Reports of the checks of its steps so far: before it was timed, where that was asked for, and after. */
   readonly checks: readonly CheckReport[];
 }

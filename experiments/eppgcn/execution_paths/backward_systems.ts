@@ -154,7 +154,7 @@ async function peerProducts(
       await peerTrial(lab, { ...product, ...(scales && { scales }), peer: DGL, open: { timeoutMs } }),
     );
   }
-  return trialsInTurn(trials);
+  return trialsInTurn(lab.device, trials);
 }
 
 const pick = (values: Float32Array, places: Uint32Array) =>

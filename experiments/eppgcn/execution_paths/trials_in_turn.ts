@@ -3,15 +3,17 @@
  *
  * @module
  */
+import type { Device } from "../../../hardware/device.ts";
+import { clockOf } from "../../../hardware/measuring/sample_length.ts";
 import { worstOf } from "../../../kernels/checks/check_report.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 
 /**
- * An execution is one of each trial. All of them time themselves, as what runs beside the device does; bytes
- * and work are those of the first.
+ * Builds a trial whose execution is one of each trial, each by its own clock; bytes and work are those of the
+ * first.
  */
-export function trialsInTurn(trials: readonly Trial[]): Trial {
+export function trialsInTurn(device: Device, trials: readonly Trial[]): Trial {
   return {
     ...trials[0],
     identity: { products: trials.map(({ identity }) => identity) },
@@ -26,10 +28,9 @@ export function trialsInTurn(trials: readonly Trial[]): Trial {
       }
       return {
         prepareMs: sumOf(prepared, ({ prepareMs }) => prepareMs),
-        run: () => prepared.forEach((each) => each.run()),
         time: async (calls) => {
           let ms = 0;
-          for (const each of prepared) ms += await each.time!(calls);
+          for (const each of prepared) ms += await clockOf(device, each)(calls);
           return ms;
         },
         check: async () => {

@@ -198,7 +198,6 @@ export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial<typeof I
           calls: epochBatches * aBatch("launches"),
           barriers: aBatch("barriers"),
         },
-        run,
         time: async (calls) => scale * await device.time(run, calls),
         timeScale: scale,
         check: () => checkMaps(device, problems, { staged, run, name: kernelName(kernel) }),

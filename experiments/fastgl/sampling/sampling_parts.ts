@@ -118,7 +118,6 @@ export async function partTrial(
       return {
         prepareMs: performance.now() - started,
         facts: { calls: sumOf(own, ({ facts }) => facts.launches ?? 0) },
-        run: launchesOf(sampler, part),
         time: (calls) => timePart(lab, sampler, { part, batches: work.batches, calls }),
         check: () => checkBatch(sampler, last),
         recheck: async (seed) => {

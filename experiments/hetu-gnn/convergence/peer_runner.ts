@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { clockOf } from "../../../hardware/measuring/sample_length.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import type { Trial } from "../../measurement.ts";
 import type { Lab } from "../../lab.ts";
@@ -18,14 +19,14 @@ export async function peerRunner(
   peer: string,
   { prepare, ranOn }: Pick<Trial, "prepare" | "ranOn">,
 ): Promise<Runner<number>> {
-  const prepared = await prepare();
+  const prepared = await prepare(), clock = clockOf(device, prepared);
   try {
     const check = await prepared.check();
     if (check.ok) {
       return {
         check,
         timer: ranOn?.timer ?? device.timer,
-        time: async () => await prepared.time!(1),
+        time: () => clock(1),
         recheck: () => prepared.recheck(seed + 1),
         close: () => prepared.destroy(),
       };

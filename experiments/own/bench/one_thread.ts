@@ -4,6 +4,7 @@
  * @module
  */
 import type { Device } from "../../../hardware/device.ts";
+import { clockOf } from "../../../hardware/measuring/sample_length.ts";
 import { openBeside } from "../../../hardware/open_device.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { type Lab, NO_DATASET } from "../../lab.ts";
@@ -39,7 +40,7 @@ export async function oneThreadTrial(lab: Lab, build: (alone: Lab) => Trial): Pr
     ranOn: { threads: 1, adapterKind: "none", timer: device.timer },
     prepare: async () => {
       const prepared = await trial.prepare();
-      return { ...prepared, time: (calls) => device.time(() => prepared.run(), calls) };
+      return { ...prepared, time: clockOf(device, prepared) };
     },
   };
 }

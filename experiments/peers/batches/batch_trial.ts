@@ -92,9 +92,6 @@ export async function peerBatchTrial<M extends Metrics>(
       return {
         prepareMs: training.prepareMs,
         facts: { workers: training.workers },
-        run: () => {
-          throw new TypeError("a peer times itself: nothing runs on the device");
-        },
         time: (epochs) => training.iterate(epochs * length),
         check: () => check(training, seed),
         recheck: async (fresh) => {

@@ -12,11 +12,8 @@ import type { PreparedTrial } from "../../measurement.ts";
 export function hostTimed(
   checkedRun: (seed: number) => Promise<CheckReport>,
   seed: number,
-): Pick<PreparedTrial, "run" | "check" | "recheck"> {
+): Pick<PreparedTrial, "check" | "recheck"> {
   return {
-    run: () => {
-      throw new TypeError("mini-batches are timed on the host: nothing runs by itself");
-    },
     check: () => checkedRun(seed),
     recheck: async (seed) => {
       const report = await checkedRun(seed);

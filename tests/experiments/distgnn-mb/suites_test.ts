@@ -178,6 +178,7 @@ Deno.test("a scalar and a vector aggregation of some blocks are checked block by
     for (const trial of works) {
       const prepared = await trial.prepare(), report = await prepared.check();
       assert.deepEqual([report.ok, report.checkedRows], [true, 29]);
+      assert.ok("run" in prepared);
       prepared.run();
       prepared.destroy();
     }

@@ -226,7 +226,7 @@ Deno.test("a peer with other losses than ours is closed and not timed", async ()
   const opened = (check: () => Promise<CheckReport>) => {
     const prepared = {
       prepareMs: 0,
-      run: () => {},
+      time: () => Promise.resolve(1),
       check,
       recheck: () => Promise.resolve(),
       destroy: () => closed++,

@@ -122,7 +122,6 @@ Deno.test({
         open: { python },
       });
       const prepared = await trial.prepare();
-      assert.throws(() => prepared.run(), TypeError);
       await assert.rejects(prepared.check(), /file of 0 bytes/);
       prepared.destroy();
     }),
@@ -180,7 +179,8 @@ for (const { id, environment, backends } of PEERS.filter((peer) => peer.backends
           const report = await prepared.check();
           assert.ok(report.ok, JSON.stringify(report.worst));
           assert.equal(report.checkedRows, matrix.rows);
-          assert.ok(await prepared.time!(3) > 0);
+          assert.ok(prepared.time);
+          assert.ok(await prepared.time(3) > 0);
           prepared.destroy();
         }
       }),

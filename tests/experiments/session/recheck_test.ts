@@ -270,6 +270,7 @@ Deno.test("an epoch with a kernel that does nothing in timed plans reads wrong",
       prepared = 0;
       const kernels = { spmm: { id: id as string } };
       const epoch = await trainingTrial(lab, { data, model, kernels }).prepare();
+      assert.ok("run" in epoch);
       epoch.run();
       const checked = await epoch.recheck(7).then(() => true, (error) => error.name);
       assert.equal(checked, wanted || "WrongResultError");

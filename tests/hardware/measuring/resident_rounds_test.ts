@@ -9,7 +9,7 @@ import { fitTogether, measure } from "../../../hardware/measuring/measure.ts";
 import type { TimedContender } from "../../../hardware/measuring/timed_contender.ts";
 import { Interrupted } from "../../../platform/interrupted.ts";
 import { underClock } from "../../under_clock.ts";
-import { simulatedDevice } from "../simulated_device.ts";
+import { type SimulatedContender, simulatedDevice } from "../simulated_device.ts";
 import { THIRTEEN_ROUNDS as options } from "./measuring_options.ts";
 
 Deno.test("contenders fit into 70 % of the memory beside what lies there; shared bytes count once", () => {
@@ -41,7 +41,7 @@ Deno.test("contenders fit into 70 % of the memory beside what lies there; shared
 });
 
 /** A contender of which each execution is told, with its number. */
-function counted(own: TimedContender, executed: (execution: number) => void): TimedContender {
+function counted(own: SimulatedContender, executed: (execution: number) => void): TimedContender {
   let executions = 0;
   return {
     ...own,

@@ -21,7 +21,7 @@ function rising(ms: (worked: number) => number, kind: Partial<Device> = {}) {
   return { device, asked, worked: () => worked };
 }
 
-const plan = { run: () => {} };
+const plan = { run: () => {}, recheck: () => Promise.resolve(), destroy: () => {} };
 
 Deno.test("a GPU whose clocks rise for 200 ms is worked until they are high", async () => {
   // From 5 ms an execution down to 1, at the rate at which work goes on.
@@ -55,8 +55,7 @@ Deno.test("a GPU that never becomes steady is given up, and the CPU is not looke
 
 Deno.test("a comparison makes a GPU steady before its first contender alone", async () => {
   const { device, asked } = rising(() => 5, { pauses: 0 });
-  const prepared = { run: () => {}, recheck: () => Promise.resolve(), destroy: () => {} };
-  const contenders = ["a", "b"].map((id) => ({ id, bytes: 1, prepare: () => Promise.resolve(prepared) }));
+  const contenders = ["a", "b"].map((id) => ({ id, bytes: 1, prepare: () => Promise.resolve(plan) }));
   const whole = { ...device, timer: "wall", limits: { memoryBytes: 100 }, ledger: { live: 0 }, waits: 0 };
   const finish = () => Promise.resolve(), warmed: Record<string, number> = {};
   const onPhase = (id: string, phase: string) => {
@@ -81,7 +80,7 @@ Deno.test("a GPU that has not paused since it was steady is not worked again, by
   const { device, asked } = rising(() => 2, kind);
   const rate = new SteadyRate(device);
   await rate.reach(plan, 2);
-  await rate.reach({ run: () => {} }, 2);
+  await rate.reach({ ...plan }, 2);
   assert.deepEqual(asked, [10, 10, 10]);
   Object.assign(device, { pauses: 4 });
   await rate.reach(plan, 2);

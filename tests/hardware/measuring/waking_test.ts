@@ -37,7 +37,6 @@ function sleeper(
     bytes,
     prepare: () =>
       Promise.resolve({
-        run: () => {},
         time: (calls: number) => {
           const isAwake = log.at(-1) === id;
           log.push(id);
@@ -68,7 +67,6 @@ Deno.test("a sample is as long as the clock needs in time that passes, whatever 
         bytes: 1,
         prepare: () =>
           Promise.resolve({
-            run: () => {},
             time: (calls: number) => Promise.resolve(timeScale * calls * passedMs),
             timeScale,
             recheck: () => Promise.resolve(),
@@ -104,7 +102,6 @@ Deno.test("samples by a plan's own clock hold no waits of the device, those by t
     ...(clock && { clock }),
     prepare: () =>
       Promise.resolve({
-        run: () => {},
         time: (calls: number) => {
           waiting.waits++;
           return Promise.resolve(30 * calls);
@@ -159,7 +156,6 @@ function slowAtFirst(firstMs: number, warmMs: number, calls: number[]): TimedCon
     prepare: () => {
       let isFirst = true;
       return Promise.resolve({
-        run: () => {},
         time: (count: number) => {
           calls.push(count);
           const ms = (isFirst ? firstMs : warmMs) + (count - 1) * warmMs;
@@ -192,7 +188,6 @@ Deno.test("samples that disturbed probes made too short become longer", async ()
     bytes: 1,
     prepare: () =>
       Promise.resolve({
-        run: () => {},
         time: (count: number) => Promise.resolve(count * (calls++ < 8 ? 30 : 1)),
         recheck: () => Promise.resolve(),
         destroy: () => {},

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { trialsInTurn } from "../../../../experiments/eppgcn/execution_paths/trials_in_turn.ts";
 import type { PreparedTrial, Trial } from "../../../../experiments/measurement.ts";
+import type { Device } from "../../../../hardware/device.ts";
+import { clockOf } from "../../../../hardware/measuring/sample_length.ts";
+
+/** A device that is not asked: the trials time themselves. */
+const DEVICE = {} as Device;
 
 /** A trial that takes so many milliseconds a call and counts how many of its kind are prepared. */
 function counted(ms: number, alive: { count: number }, { breaks = false } = {}): Trial {
@@ -14,7 +19,6 @@ function counted(ms: number, alive: { count: number }, { breaks = false } = {}):
       alive.count++;
       const prepared: PreparedTrial = {
         prepareMs: ms,
-        run: () => {},
         destroy: () => alive.count--,
         time: (calls) => Promise.resolve(ms * calls),
         recheck: () => ms < 100 ? Promise.resolve() : Promise.reject(new Error("wrong later")),
@@ -27,15 +31,15 @@ function counted(ms: number, alive: { count: number }, { breaks = false } = {}):
 
 Deno.test("trials in turn take the sum of their times, are right where all are, and leave nothing prepared", async () => {
   const alive = { count: 0 };
-  const prepared = await trialsInTurn([counted(1, alive), counted(2, alive)]).prepare();
+  const prepared = await trialsInTurn(DEVICE, [counted(1, alive), counted(2, alive)]).prepare();
   assert.equal(alive.count, 2);
-  assert.equal(await prepared.time!(3), 9);
+  assert.equal(await clockOf(DEVICE, prepared)(3), 9);
   assert.equal(prepared.prepareMs, 3);
   assert.deepEqual(await prepared.check(), { ok: true, relErr: 2, tolerance: 100, checkedRows: 4 });
   await prepared.recheck(1);
   prepared.destroy();
   assert.equal(alive.count, 0);
-  const wrong = await trialsInTurn([counted(1, alive), counted(200, alive)]).prepare();
+  const wrong = await trialsInTurn(DEVICE, [counted(1, alive), counted(200, alive)]).prepare();
   assert.equal((await wrong.check()).ok, false);
   await assert.rejects(() => wrong.recheck(1), /wrong later/);
   wrong.destroy();
@@ -43,7 +47,11 @@ Deno.test("trials in turn take the sum of their times, are right where all are, 
 
 Deno.test("where one of the trials finds no room, those before it are given back", async () => {
   const alive = { count: 0 };
-  const trial = trialsInTurn([counted(1, alive), counted(2, alive), counted(3, alive, { breaks: true })]);
+  const trial = trialsInTurn(DEVICE, [
+    counted(1, alive),
+    counted(2, alive),
+    counted(3, alive, { breaks: true }),
+  ]);
   await assert.rejects(() => trial.prepare(), /no room/);
   assert.equal(alive.count, 0);
 });

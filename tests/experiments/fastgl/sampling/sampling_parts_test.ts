@@ -35,9 +35,10 @@ for (const part of section33.contenders) {
         assert.ok((await prepared.check()).ok);
         const { facts = {} } = await prepared.breakdown!() as Breakdown;
         assert.deepEqual(Object.keys(facts), part.id === "id-map" ? ["id_map_share"] : []);
-        prepared.run();
+        assert.ok(prepared.time);
+        await prepared.time(1);
         await prepared.recheck(7);
-        prepared.run();
+        await prepared.time(1);
         for (const { label, buffer } of buffers) {
           if (label === LEFT[part.id]) device.write(buffer, new Uint32Array(buffer.bytes / 4));
         }

@@ -26,7 +26,6 @@ function trialBy(timer: TimerKind): Trial {
     prepare: () =>
       Promise.resolve({
         prepareMs: 1,
-        run: () => {},
         time: (calls: number) => Promise.resolve(30 * calls),
         check: () => Promise.resolve({ ok: true, relErr: 0, tolerance: 1, checkedRows: 1 }),
         recheck: () => Promise.resolve(),

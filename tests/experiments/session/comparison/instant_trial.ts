@@ -17,7 +17,7 @@ export function instantTrial(
     /** Device that it runs on; one thread of a CPU by default. */
     readonly ranOn?: NonNullable<Trial["ranOn"]>;
     /** Members of the prepared trial that are otherwise. */
-    readonly prepared?: Partial<PreparedTrial>;
+    readonly prepared?: Partial<Omit<PreparedTrial, "time">>;
   } = {},
 ): Trial {
   return {
@@ -26,7 +26,6 @@ export function instantTrial(
     prepare: () =>
       Promise.resolve({
         prepareMs: 1,
-        run: () => {},
         time: (calls) => Promise.resolve(30 * calls),
         check: () => Promise.resolve(RIGHT),
         recheck: () => Promise.resolve(),

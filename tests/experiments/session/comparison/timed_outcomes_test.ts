@@ -21,7 +21,7 @@ const MEASUREMENT: TimedMeasurement = {
 const LIMITS = { rounds: 3, maxRounds: 3, preparations: 1, comparisonMs: 6e4 };
 
 /** A trial that is right but for what is given. */
-const trial = (prepared: Partial<PreparedTrial> = {}) => instantTrial({ prepared });
+const trial = (prepared: Partial<Omit<PreparedTrial, "time">> = {}) => instantTrial({ prepared });
 
 /** Outcome of a comparison of these trials by id, the first of which is the baseline. */
 async function compare(trials: Readonly<Record<string, Trial | Error>>, limits: Partial<typeof LIMITS> = {}) {

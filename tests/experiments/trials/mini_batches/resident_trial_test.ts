@@ -82,7 +82,8 @@ testOnAdapter(
       assert.ok(Object.values(times).every((ms) => ms![0] > 0));
       await assertLaunched(facts as Record<string, number>, { ...options, seed: lab.seed });
       const before = device.waits;
-      assert.ok(await prepared.time!(3) > 0);
+      assert.ok(prepared.time);
+      assert.ok(await prepared.time(3) > 0);
       assert.equal(device.waits - before, 1);
     } finally {
       prepared.destroy();
