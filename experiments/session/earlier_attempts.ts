@@ -7,7 +7,7 @@
 import type { Row } from "../../results/row.ts";
 import { type OthersLoad, othersRemark } from "../../results/others_load.ts";
 import { countingEntries, countingRows, refusedRepeats } from "../../results/store/counting_rows.ts";
-import { workloadOf } from "../../results/store/journal.ts";
+import { type JournalEntry, workloadOf } from "../../results/store/journal.ts";
 import type { SessionStore } from "../../results/store/store.ts";
 import type { TimerKind } from "../../hardware/device.ts";
 import { cellName, type Workload } from "../cell.ts";
@@ -80,11 +80,12 @@ export class EarlierAttempts {
   }
 
   /**
-   * Whether a finished comparison is known to have run the current code. The key of a timed comparison has
-   * the text of its kernels; an exact or joint one may use any code of this project, so that only a clean
-   * tree at the same commit proves it.
+   * Whether the attempt that counts has this key and is known to have run the current code; a refused repeat
+   * has a key but no result. The key of a timed comparison has the text of its kernels; an exact or joint
+   * one may use any code of this project, so that only a clean tree at the same commit proves it.
    */
-  hasSameCode(suite: Suite, workload: Workload): boolean {
+  isCurrent(suite: Suite, workload: Workload, key: string): boolean {
+    if (this.#countingEntry(suite.id, workload.id)?.key !== key) return false;
     if (suite.measurement.kind === "timed") return true;
     return CLEAN_COMMIT.test(this.#commit) &&
       this.#rowsOf(suite.id, workload.id).every(({ commit }) => commit === this.#commit);
@@ -144,10 +145,15 @@ export class EarlierAttempts {
 
   /** Load of other programs during the attempt that counts; undefined where the system did not tell. */
   othersLoad(suite: string, workload: string): OthersLoad | undefined {
+    return this.#countingEntry(suite, workload)?.othersLoad;
+  }
+
+  /** Journal's entry of the attempt that counts; undefined where there is none. */
+  #countingEntry(suite: string, workload: string): JournalEntry | undefined {
     const journal = this.#store.journal.filter((entry) =>
       entry.suite === suite && entry.workload === workload
     );
-    return countingEntries({ rows: this.#attemptsAt(suite, workload), journal }).at(0)?.othersLoad;
+    return countingEntries({ rows: this.#attemptsAt(suite, workload), journal }).at(0);
   }
 
   #cells(): ReadonlySet<string> {

@@ -293,7 +293,6 @@ export class SessionRun {
       context: { commit, calibration, gpuLooks: this.#gpuLooks, readProcessors, memo },
     });
     this.#progress.begin(plannedName(comparison));
-    const before = this.#store.finished(suite.id, workload.id);
     const redo = !this.#earlier.isFinished(comparison) || this.#earlier.isIncomplete(comparison) ||
       (options.failed === true && this.#earlier.hasFailed(suite, workload));
     if (!redo && !options.stale) {
@@ -309,7 +308,7 @@ export class SessionRun {
       const dataset = await this.#datasets.load(workload);
       const opened = await run.open(dataset);
       identity = opened.identity;
-      if (!redo && before?.key === identity.key && this.#earlier.hasSameCode(suite, workload)) {
+      if (!redo && this.#earlier.isCurrent(suite, workload, opened.identity.key)) {
         this.#progress.skip();
         return;
       }

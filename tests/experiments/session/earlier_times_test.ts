@@ -1,5 +1,6 @@
 /** Times that a session hands on to later suites. @module */
 import assert from "node:assert/strict";
+import type { Workload } from "../../../experiments/cell.ts";
 import { EarlierAttempts } from "../../../experiments/session/earlier_attempts.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { SessionStore } from "../../../results/store/store.ts";
@@ -76,7 +77,8 @@ Deno.test("a workload whose name begins with that of another one has its own fai
   try {
     using store = await SessionStore.open(folder, { create: sessionDocument() });
     const earlier = new EarlierAttempts(store, COMMIT);
-    await store.commitComparison(comparison("cora", { value: 1 }));
+    const measured = comparison("cora", { value: 1 });
+    await store.commitComparison(measured);
     await store.commitComparison(comparison("cora:w64", { value: 50 }));
     assert.equal((await earlier.times(SUITE, "cora")).get("c0")?.ms[0], 1);
     assert.equal((await earlier.times(SUITE, "cora:w64")).get("c0")?.ms[0], 50);
@@ -85,7 +87,10 @@ Deno.test("a workload whose name begins with that of another one has its own fai
     const rows = broken.rows.map((row) => ({ ...row, status: "failed", commit: "def456" } as const));
     await store.commitComparison({ ...broken, rows });
     assert.deepEqual([whole, part].map((each) => earlier.hasFailed(suite, each)), [false, true]);
-    assert.deepEqual([whole, part].map((each) => earlier.hasSameCode(suite, each)), [true, false]);
+    const isCurrent = (each: Workload, { key }: { readonly key: string }) =>
+      earlier.isCurrent(suite, each, key);
+    assert.deepEqual([isCurrent(whole, measured), isCurrent(part, broken)], [true, false]);
+    assert.ok(!isCurrent(whole, broken), "the key of another comparison");
     assert.ok(earlier.hasFailures);
   } finally {
     await Deno.remove(folder, { recursive: true });

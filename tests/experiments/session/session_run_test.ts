@@ -17,6 +17,7 @@ import { OutOfMemoryError, UsageError, WrongResultError } from "../../../platfor
 import { countingRows } from "../../../results/store/counting_rows.ts";
 import { readSession } from "../../../results/store/store.ts";
 import { inFolder } from "../../in_folder.ts";
+import { instantTrial } from "./comparison/instant_trial.ts";
 
 const FIGURE_8 = "hetu-gnn/figure-8";
 
@@ -110,6 +111,46 @@ Deno.test("a repeat that is refused leaves the earlier result, says so, and --fa
     assert.deepEqual([again.cells.ok, again.cells.oom, again.refusedRepeats], [2, 0, 0]);
     const attempts = (await readSession(again.paths.session)).rows.map(({ attempt }) => attempt);
     assert.deepEqual(attempts, [1, 2, 2, 3, 3, 4, 4]);
+  }));
+
+Deno.test("--stale measures what a refused repeat left unmeasured, and no more", () =>
+  inFolder(async (out) => {
+    let kernel = "old", refuses = false;
+    const parts = { action: "allocate", current: "4 GiB", wanted: "1 GiB", next: "free some" };
+    const prepare = () => Promise.reject(new OutOfMemoryError(parts));
+    const own: Suite = {
+      ...suite,
+      id: "own/stale-refused",
+      measurement: {
+        kind: "timed",
+        decides: false,
+        trial: () =>
+          Promise.resolve({
+            ...instantTrial(),
+            identity: { kernel },
+            facts: {},
+            ...(refuses && { prepare }),
+          }),
+      },
+      metrics: { time: { label: "time", unit: "ms", better: "lower" } },
+    };
+    registerSuite(own);
+    const attempts = async () => {
+      await run(out, own.id, { stale: true });
+      const { rows, journal } = await readSession(join(out, "s"));
+      const counting = countingRows(rows).filter(({ metric }) => metric === "time");
+      return [journal.length, ...counting.map(({ attempt }) => attempt)];
+    };
+    assert.deepEqual(await attempts(), [1, 1]);
+    [kernel, refuses] = ["new", true];
+    assert.deepEqual(await attempts(), [2, 1]);
+    refuses = false;
+    assert.deepEqual(await attempts(), [3, 3], "the time that counts is still the old kernel's");
+    assert.deepEqual(await attempts(), [3, 3]);
+    [kernel, refuses] = ["newer", true];
+    assert.deepEqual(await attempts(), [4, 3]);
+    [kernel, refuses] = ["new", false];
+    assert.deepEqual(await attempts(), [4, 3], "the time that counts is this kernel's");
   }));
 
 Deno.test("--stale counts again what another commit, or changed files, may count otherwise", () =>

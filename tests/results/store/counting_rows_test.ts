@@ -89,3 +89,14 @@ Deno.test("of the journal the entries of these attempts count", () => {
     [["reddit@1/16", 1], ["pubmed", 2]],
   );
 });
+
+Deno.test("where every attempt was refused the journal's last entry counts, as its rows do", () => {
+  const rows = [1, 2, 3].map((attempt) => at(attempt, "a", full));
+  const journal = [1, 2, 3].map((attempt) => journalEntry({ workload: "reddit@1/16", attempt }));
+  assert.deepEqual(countingEntries({ rows, journal }).map(({ attempt }) => attempt), [3]);
+});
+
+Deno.test("the text of a refusal has each status with its reason once, and none where none was given", () => {
+  const rows = [at(1, "a", full), at(1, "b", unmeasured("skipped")), at(1, "c", full)];
+  assert.equal(refusalText({ rows }), "oom: it needs 4 GiB; skipped");
+});
