@@ -78,6 +78,16 @@ Deno.test("a cap holds to the byte, and the error says what is taken", async () 
     device.free(whole);
     device.free(device.allocate("whole again", 4096));
     assert.throws(() => device.allocate("too large", 4100), OutOfMemoryError);
+    const [, gap] = [1024, 1024, 1536].map((bytes) => device.allocate("part", bytes));
+    device.free(gap);
+    assert.throws(
+      () => device.allocate("more than the gap", 1028),
+      /2\.50 KiB of 4 KiB are taken, the largest free range has 1 KiB.*raise --device-memory/,
+    );
+  });
+  await withDevice(undefined, (device) => {
+    // No more can be given to a device that has all addresses.
+    assert.throws(() => device.allocate("huge", 2 ** 32 + 4), /Next: take a smaller graph/);
   });
 });
 
@@ -97,6 +107,15 @@ Deno.test("memory beside the device's own belongs to no budget and no ledger, an
       assert.equal(device.allocateBeside("too much", 2 ** 32), undefined);
     });
   }
+});
+
+Deno.test("memory beside a device that may take all addresses leaves it half of those that are free", async () => {
+  await withDevice(undefined, (device) => {
+    assert.equal(device.allocateBeside("more than half", 2 ** 31), undefined);
+    const beside = device.allocateBeside("a third", 2 ** 32 / 3)!;
+    assert.equal(device.allocateBeside("more than half of the rest", 2 ** 32 / 3), undefined);
+    device.free(beside);
+  });
 });
 
 Deno.test("above 4 GiB the cell reads oom (wasm32)", async () => {
@@ -164,18 +183,52 @@ Deno.test("traps and refused memory are typed where they are guarded, other erro
 Deno.test("time runs the work as often as it is told, and counts wall milliseconds", async () => {
   await withDevice(undefined, async (device) => {
     let calls = 0;
+    const start = performance.now();
     const ms = await device.time(() => {
       calls++;
       const end = performance.now() + 2;
       while (performance.now() < end);
     }, 5);
     assert.equal(calls, 5);
-    assert.ok(ms >= 10, `${ms} ms`);
+    assert.ok(ms >= 10 && ms <= performance.now() - start, `${ms} ms`);
   });
 });
 
+Deno.test("a device of WebAssembly takes 4 GiB at most, however much it is given", async () => {
+  for (const memoryBytes of [undefined, 2 ** 32, 2 ** 33]) {
+    await withDevice(memoryBytes, ({ limits }) => assert.equal(limits.memoryBytes, 2 ** 32));
+  }
+});
+
+Deno.test("a device without memory opens, and refuses every byte", async () => {
+  await withDevice(0, (device) => {
+    assert.throws(() => device.allocate("x", 4), /oom \(device memory\): 0 B of 0 B are taken/);
+  });
+});
+
+Deno.test("a device that is closed has freed what it held", () => {
+  const device = openWasmDevice({ threads: 1 }), buffer = device.allocate("x", 8);
+  device.close();
+  assert.equal(device.ledger.live, 0);
+  assert.throws(() => buffer.address, DeviceError);
+});
+
+Deno.test("the name of a device ends with the number of its threads", () => {
+  for (const [threads, text] of [[1, "(1 thread)"], [2, "(2 threads)"]] as const) {
+    const device = openWasmDevice({ threads });
+    assert.ok(device.name.endsWith(` ${text}`), device.name);
+    device.close();
+  }
+});
+
 Deno.test("impossible devices are refused", () => {
-  for (const options of [{ threads: 0 }, { threads: 1.5 }, { memoryBytes: -1 }, { memoryBytes: NaN }]) {
+  const threads = [0, 1.5, 1025], memory = [-1, NaN];
+  for (
+    const options of [
+      ...threads.map((threads) => ({ threads })),
+      ...memory.map((memoryBytes) => ({ memoryBytes })),
+    ]
+  ) {
     assert.throws(() => openWasmDevice(options), DeviceError);
   }
 });

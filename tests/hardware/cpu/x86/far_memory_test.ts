@@ -85,6 +85,29 @@ testFar("a large buffer has its pages at once, and gives them back", (device) =>
   assert.ok(residentBytesAt(middle) <= slack, `${residentBytesAt(middle)}`);
 });
 
+testFar("a buffer that is freed takes no page of those beside it", async (device) => {
+  takeHalf(device);
+  const [before, buffer, behind] = [1, 2, 3].map((word) => {
+    const each = device.allocate("large", LARGE + 128);
+    device.write(each, new Uint32Array(each.bytes / 4).fill(word));
+    return each;
+  });
+  const middle = device.pointer(buffer.address) + BigInt(LARGE / 2), held = residentBytesAt(middle);
+  device.free(buffer);
+  // Pages that it shares with others stay, one at either end.
+  assert.ok(residentBytesAt(middle) <= held - LARGE + 2 * PAGE_BYTES);
+  for (const [each, word] of [[before, 1], [behind, 3]] as const) {
+    assert.ok(new Uint32Array(await device.read(each)).every((found) => found === word));
+  }
+});
+
+testFar("a large buffer of near memory has its pages at once, others when they are written", (device) => {
+  const residentWith = ({ address }: WasmBuffer) => residentBytesAt(device.pointer(address));
+  assert.ok(residentWith(device.allocate("small", LARGE - 4)) < LARGE / 2);
+  // Some first bytes may lie in pages that were taken with the buffer before.
+  assert.ok(residentWith(device.allocate("large", 2 * LARGE)) > 2 * LARGE - MIB);
+});
+
 testFar("all threads run machine code on far memory, whose arguments lie in near memory", async (device) => {
   takeHalf(device);
   const words = LARGE / 4, buffer = device.allocate("words", LARGE);
@@ -115,7 +138,10 @@ testFar("each limit refuses with its own words, and nothing stays taken", (devic
     );
   refused(4 * GIB + 4, /oom \(4 GiB an array\)/);
   const held = [...takeHalf(device), ...takeHalf(device)];
-  refused(3 * GIB, /oom \(device memory\): 4 GiB of 6 GiB are taken/);
+  refused(
+    3 * GIB,
+    /oom \(device memory\): 4 GiB of 6 GiB are taken, the largest free range has 2 GiB.*raise --device-memory/,
+  );
   assert.throws(() => device.allocateNear("more", LARGE), /oom \(wasm32\)/);
   for (const buffer of held) device.free(buffer);
   assert.deepEqual(device.ledger.live, 0);
@@ -138,7 +164,14 @@ testFar(
 Deno.test("operands of machine code may take half the memory in whole GiB, and 4 GiB at least", () => {
   assert.equal(usualMemoryBytes(2 * GIB), 4 * GIB);
   assert.equal(usualMemoryBytes(33.5 * GIB), 16 * GIB);
+  assert.equal(usualMemoryBytes(34 * GIB), 17 * GIB);
   assert.equal(usualMemoryBytes(0), 4 * GIB);
+});
+
+Deno.test({
+  name: "operands of machine code may take 4 GiB where the program may not ask for the memory",
+  permissions: { sys: false },
+  fn: () => assert.equal(usualMemoryBytes(), 4 * GIB),
 });
 
 Deno.test({
