@@ -12,7 +12,8 @@ Deno.test("the heap pops the greatest gain after any sequence of insertions, cha
     const popBoth = () => {
       const greatest = Math.max(...model.values());
       assert.equal(heap.topGain, greatest);
-      const id = heap.pop();
+      const { top } = heap, id = heap.pop();
+      assert.equal(id, top);
       assert.equal(model.get(id), greatest);
       model.delete(id);
       assert.ok(!heap.has(id));

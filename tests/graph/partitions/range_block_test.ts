@@ -15,6 +15,7 @@ Deno.test("the blocks of a cut have every entry once, under their sources' numbe
     for (const { begin, end, matrix, sources, firstOwn } of rangeBlocks(graph, offsets)) {
       assertCsr(matrix);
       assert.deepEqual([matrix.rows, matrix.cols], [end - begin, sources.length]);
+      assert.ok(firstOwn >= 0 && firstOwn + end - begin <= sources.length, "own columns, or none");
       for (let v = begin; v < end; v++) assert.equal(sources[firstOwn + v - begin], v);
       for (let i = 1; i < sources.length; i++) assert.ok(sources[i - 1] < sources[i]);
       for (const [place, value] of entriesOf(matrix)) {
