@@ -35,7 +35,7 @@ class SmallLibrary {
   } as unknown as OutputSymbols;
 }
 
-/** What a library has written after a call within its own words. */
+/** Output, by file, of a library that prints before, within and after a call. */
 function writtenBy(library: SmallLibrary, symbols: Partial<OutputSymbols> = library.symbols) {
   library.print("before");
   const result = withOutputToErrors(symbols, () => {

@@ -16,6 +16,8 @@ const uploaded = (device: WebGpuDevice, words: Uint32Array<ArrayBuffer>): WebGpu
 /** Rows to sort, and the numbers that the sort knows of them in advance. */
 interface Rows extends Pick<FinishOperands, "maxRows" | "longestRow"> {
   readonly rowPtr: Uint32Array<ArrayBuffer>;
+  /** Number of the batch's rows; all that `rowPtr` has when absent. */
+  readonly rows?: number;
   readonly local: Uint32Array<ArrayBuffer>;
   /** Values beside the local ids; none when absent. */
   readonly values?: Uint32Array<ArrayBuffer>;
@@ -25,10 +27,10 @@ interface Rows extends Pick<FinishOperands, "maxRows" | "longestRow"> {
 /** Sorts rows on a device; returns their report, ids and values. */
 async function sortOn(
   device: WebGpuDevice,
-  { maxRows, longestRow, rowPtr, local, values, parameters = {} }: Rows,
+  { maxRows, longestRow, rowPtr, rows = rowPtr.length - 1, local, values, parameters = {} }: Rows,
 ): Promise<readonly number[][]> {
   const map = reserveIdMap(device, { capacity: local.length, keptCapacity: 4, distinct: local.length });
-  device.write(map.sizes, Uint32Array.of(rowPtr.length - 1, local.length));
+  device.write(map.sizes, Uint32Array.of(rows, local.length));
   device.write(map.local, local);
   device.write(map.counters, Uint32Array.of(4, 0, 0, 0));
   const offsets = uploaded(device, rowPtr), report = uploaded(device, new Uint32Array(4));
@@ -66,6 +68,18 @@ testOnAdapter(
     for (const longestRow of [2, 500]) {
       const [report, sorted] = await sortOn(device, { maxRows: 2, longestRow, rowPtr, local });
       assert.deepEqual(report, [4, 8, 4, 0]);
+      assert.deepEqual(sorted, [0, 1, 2, 3, 5, 4, 7, 6]);
+    }
+  },
+);
+
+testOnAdapter(
+  "a batch of fewer rows than there is room for leaves what earlier ones left behind",
+  async (device) => {
+    const rowPtr = Uint32Array.of(0, 2, 4, 6, 8), local = Uint32Array.of(1, 0, 3, 2, 5, 4, 7, 6);
+    for (const longestRow of [2, 500]) {
+      const [report, sorted] = await sortOn(device, { maxRows: 4, longestRow, rowPtr, rows: 2, local });
+      assert.deepEqual(report, [2, 8, 4, 0]);
       assert.deepEqual(sorted, [0, 1, 2, 3, 5, 4, 7, 6]);
     }
   },
