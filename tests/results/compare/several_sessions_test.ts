@@ -109,6 +109,21 @@ Deno.test("text and page name every session, its conditions and its ratios", () 
   assert.equal(page.match(/<tr>/g)!.length - 1, page.match(/<\/tr>/g)!.length - 1);
 });
 
+Deno.test("a cell that a session lacks is absent in its column, without numbers, in text and page", () => {
+  const others = [session("two", { x: 1 }), session("three", { x: 1, z: 2 })];
+  const comparison = compareSessions(session("one", { x: 1, z: 1 }), others);
+  const text = renderComparisonText(comparison, { all: true });
+  assert.match(text, /^absent +worse +1 {2,}2 {2,}(1\.9|2).* time, ms +hetu-gnn\/figure-8:cora:z/m);
+  const page = renderComparisonPage(comparison);
+  const head = page.slice(0, page.indexOf("figure-8:cora:z")).match(/<thead>[^]*?<\/thead>/g)!.at(-1)!;
+  const headings = [...head.matchAll(/>([^<>]+)<\/th>/g)].map(([, heading]) => heading);
+  assert.deepEqual(headings.slice(3, 7), ["Metric", "A", "B", "C"]);
+  const row = /figure-8:cora:z<\/code>[^]*?<\/tr>/.exec(page)![0].replace(/\s+/g, " ");
+  const cells = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell.trim());
+  assert.equal(cells[0], "absent");
+  assert.deepEqual(cells.slice(2, 6), ["time", "1 ms", "", "2 ms"]);
+});
+
 Deno.test("intervals of fewer than five samples are no 95 % intervals, in text and page", () => {
   const pair = (n: number) => {
     const speedup = { metric: "speedup", unit: "x", vs: "natural", n, ci_lo: 1.9, ci_hi: 2.1 };
