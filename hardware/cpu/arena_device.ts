@@ -202,14 +202,14 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   #outOfMemory(label: string, bytes: number, memories: readonly BufferMemory[]): OutOfMemoryError {
     const { memoryBytes, bindingBytes } = this.limits, left = memoryBytes - this.#live;
     const largest = Math.max(...memories.map(({ largestFree }) => largestFree));
-    const isCapped = memoryBytes < NEAR_BYTES || this.#far !== undefined && bytes <= bindingBytes;
+    const limit = this.#limitText(bytes, memories);
     return new OutOfMemoryError({
       action: `allocate ${formatBytes(bytes)} for "${label}"`,
-      current: `${this.#limitText(bytes, memories)}: ${formatBytes(this.#live)} of ${
+      current: `${limit}: ${formatBytes(this.#live)} of ${
         formatBytes(memoryBytes)
       } are taken, the largest free range has ${formatBytes(Math.min(largest, left, bindingBytes))}`,
       wanted: "room in the device's memory",
-      next: isCapped
+      next: limit === DEVICE_MEMORY
         ? "raise --device-memory, or take a smaller graph or narrower layers"
         : "take a smaller graph or narrower layers",
     });
@@ -217,10 +217,11 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
 
   /** Which limit refuses an allocation. */
   #limitText(bytes: number, memories: readonly BufferMemory[]): string {
-    const { memoryBytes } = this.limits;
-    if (this.#far === undefined) return this.#live + bytes > TOP - ALIGNMENT ? WASM32 : DEVICE_MEMORY;
+    const wanted = this.#live + bytes, far = this.#far;
+    if (this.backend === "wasm") return wanted > TOP - ALIGNMENT ? WASM32 : DEVICE_MEMORY;
     if (bytes > NEAR_BYTES) return "oom (4 GiB an array)";
-    return this.#live + bytes <= memoryBytes && !memories.includes(this.#far) ? WASM32 : DEVICE_MEMORY;
+    const isNearFull = wanted <= this.limits.memoryBytes && far !== undefined && !memories.includes(far);
+    return isNearFull ? WASM32 : DEVICE_MEMORY;
   }
 
   write(buffer: WasmBuffer, data: DeviceData, byteOffset = 0): void {

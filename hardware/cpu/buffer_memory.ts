@@ -33,16 +33,15 @@ export interface BufferMemory {
 export const LARGE_BYTES = 64 * 2 ** 20;
 
 /**
- * Refuses memory for a large buffer where that, and as much for the copy that a check reads, is not free.
+ * Refuses memory for a buffer where that, and as much for the copy that a check reads, is not free.
  *
  * @throws {OutOfMemoryError} for such a buffer.
  */
 export function assertFreeTwice(label: string, bytes: number): void {
-  if (bytes < LARGE_BYTES) return;
   assertFree(`allocate "${label}"`, 2 * bytes, `${formatBytes(bytes)}, and as much for a copy of it`);
 }
 
-/** Writes to all pages of a large range, so that what is free counts them and no timed kernel takes them. */
+/** Writes to all pages of a range, so that what is free counts them and no timed kernel takes them. */
 export function touchPages(range: Uint8Array<ArrayBufferLike>): void {
-  if (range.length >= LARGE_BYTES) range.fill(0);
+  range.fill(0);
 }

@@ -6,7 +6,13 @@
 import { DeviceError, OutOfMemoryError } from "../../platform/errors.ts";
 import { formatBytes } from "../../platform/text/bytes.ts";
 import { Arena } from "./arena.ts";
-import { assertFreeTwice, type BufferMemory, type ReservedMemory, touchPages } from "./buffer_memory.ts";
+import {
+  assertFreeTwice,
+  type BufferMemory,
+  LARGE_BYTES,
+  type ReservedMemory,
+  touchPages,
+} from "./buffer_memory.ts";
 
 const WASM_PAGE = 65_536;
 /** Bytes of near memory: wasm32's whole address space. */
@@ -60,7 +66,7 @@ export class NearMemory {
   ): ReservedMemory {
     const { memory } = this;
     try {
-      this.#grow(label, address + bytes - memory.buffer.byteLength);
+      this.#grow(label, address + bytes - memory.buffer.byteLength, bytes >= LARGE_BYTES);
     } catch (error) {
       arena.release(address);
       throw error;
@@ -73,10 +79,11 @@ export class NearMemory {
     };
   }
 
-  #grow(label: string, missing: number): void {
+  /** Grows the memory for a buffer, of which the last `missing` bytes lie behind its end. */
+  #grow(label: string, missing: number, isLarge: boolean): void {
     if (missing <= 0) return;
-    const held = this.memory.buffer.byteLength;
-    if (this.#touches) assertFreeTwice(label, missing);
+    const held = this.memory.buffer.byteLength, touches = this.#touches && isLarge;
+    if (touches) assertFreeTwice(label, missing);
     try {
       this.memory.grow(Math.ceil(missing / WASM_PAGE));
     } catch (cause) {
@@ -87,6 +94,6 @@ export class NearMemory {
         next: "close other programs, or take a smaller graph or narrower layers",
       }, { cause });
     }
-    if (this.#touches) touchPages(new Uint8Array(this.memory.buffer, held, missing));
+    if (touches) touchPages(new Uint8Array(this.memory.buffer, held, missing));
   }
 }

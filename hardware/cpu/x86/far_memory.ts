@@ -58,11 +58,12 @@ export class FarMemory implements BufferMemory {
 
   /** Reserves memory; a large buffer has its pages at once, and gives them back when it is released. */
   reserve(label: string, bytes: number): ReservedMemory {
-    assertFreeTwice(label, bytes);
+    const isLarge = bytes >= LARGE_BYTES;
+    if (isLarge) assertFreeTwice(label, bytes);
     const memory = allocated(label, bytes + ALIGNMENT), base = addressOf(new Uint8Array(memory));
     const before = Number(-base & BigInt(ALIGNMENT - 1)), pointer = base + BigInt(before);
     adviseHugePages(pointer, bytes);
-    touchPages(new Uint8Array(memory, before, bytes));
+    if (isLarge) touchPages(new Uint8Array(memory, before, bytes));
     const free = this.#pointers.indexOf(undefined), place = free < 0 ? this.#pointers.length : free;
     this.#pointers[place] = pointer;
     return {
@@ -71,7 +72,7 @@ export class FarMemory implements BufferMemory {
       release: () => {
         this.#pointers[place] = undefined;
         // The array itself is collected some time; its memory is wanted now.
-        if (bytes >= LARGE_BYTES) dropPages(openLibc(), pointer, bytes);
+        if (isLarge) dropPages(openLibc(), pointer, bytes);
       },
     };
   }
