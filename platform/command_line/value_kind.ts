@@ -100,9 +100,9 @@ export const positiveNumber: ValueKind<number> = {
 export const byteSize: ValueKind<number> = {
   placeholder: "size",
   parse: (value) => {
-    const match = value.match(/^(\d+(?:\.\d+)?)\s*(B|KiB|MiB|GiB)?$/i);
+    const match = value.match(/^(\d+(?:\.\d+)?)\s*(B|KiB|MiB|GiB|TiB)?$/i);
     if (!match) throw new InvalidValue("Write a size such as 64MiB or 2GiB.");
-    const power = ["b", "kib", "mib", "gib"].indexOf((match[2] ?? "B").toLowerCase());
+    const power = ["b", "kib", "mib", "gib", "tib"].indexOf((match[2] ?? "B").toLowerCase());
     return Math.round(Number(match[1]) * 1024 ** power);
   },
 };

@@ -10,6 +10,7 @@ import {
   wholeNumber,
   wholeNumbers,
 } from "../../../platform/command_line/value_kind.ts";
+import { formatBytes } from "../../../platform/text/bytes.ts";
 
 const refused = <T>({ parse }: ValueKind<T>, values: readonly string[], says: RegExp) => {
   for (const value of values) {
@@ -24,6 +25,7 @@ const refused = <T>({ parse }: ValueKind<T>, values: readonly string[], says: Re
 Deno.test("a size is in bytes or their binary multiples", () => {
   const sizes = { "0": 0, "512": 512, "3B": 3, "64 KiB": 65_536, "1.5mib": 1_572_864, "2GiB": 2_147_483_648 };
   for (const [written, bytes] of Object.entries(sizes)) assert.equal(byteSize.parse(written), bytes, written);
+  assert.equal(byteSize.parse(formatBytes(1.5 * 2 ** 40)), 1.5 * 2 ** 40);
   refused(byteSize, ["", "64MB", "-1", "1e3", "MiB"], /^Write a size such as 64MiB/);
 });
 
