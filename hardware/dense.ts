@@ -84,7 +84,11 @@ export function panelCols(
   return fit;
 }
 
-/** Reserves a matrix with undefined content. */
+/**
+ * Reserves a matrix with undefined content. On a CPU it is one panel, which kernels there need.
+ *
+ * @throws {OutOfMemoryError} where it does not fit; nothing stays allocated.
+ */
 export function allocateMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   label: string,
@@ -92,7 +96,8 @@ export function allocateMatrix<Buffer extends DeviceBuffer>(
   cols: number,
   format: NumberFormat = "f32",
 ): DeviceMatrix<Buffer> {
-  const width = panelCols(rows, cols, device.limits.bindingBytes, format);
+  const isWhole = device.backend !== "webgpu";
+  const width = isWhole ? cols : panelCols(rows, cols, device.limits.bindingBytes, format);
   const panels: Panel<Buffer>[] = [];
   try {
     for (let firstCol = 0; firstCol < cols; firstCol += width) {

@@ -53,6 +53,7 @@ Deno.test("fewer or more numbers than a matrix has are refused, whatever the pad
 Deno.test("a matrix of bf16 holds the rounded numbers in half the bytes, in one panel or several", async () => {
   const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 20 });
   const narrow = {
+    backend: "webgpu",
     limits: { ...device.limits, bindingBytes: 7 * 64 * 2 },
     allocate: device.allocate.bind(device),
     write: device.write.bind(device),
@@ -107,11 +108,27 @@ Deno.test("a matrix whose last panel does not fit leaves nothing allocated", () 
   const device = openWasmDevice({ threads: 1, memoryBytes: 100 * 64 * 4 });
   // Bindings of a fifth of the memory: the panels fit one by one, not together.
   const narrow = {
+    backend: "webgpu",
     limits: { ...device.limits, bindingBytes: 100 * 16 * 4 },
     allocate: device.allocate.bind(device),
     free: device.free.bind(device),
   } as unknown as WasmDevice;
   assert.throws(() => allocateMatrix(narrow, "x", 100, 160), OutOfMemoryError);
   assert.equal(device.ledger.live, 0);
+  device.close();
+});
+
+Deno.test("a matrix on a CPU is reserved in one piece, or refused before a part of it is", () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 20 }), asked: number[] = [];
+  const counting = {
+    backend: device.backend,
+    limits: device.limits,
+    allocate: (label: string, bytes: number) => {
+      asked.push(bytes);
+      return device.allocate(label, bytes);
+    },
+  } as unknown as WasmDevice;
+  assert.throws(() => allocateMatrix(counting, "x", 2 ** 12, 128), OutOfMemoryError);
+  assert.deepEqual(asked, [2 ** 21]);
   device.close();
 });
