@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { assertFree } from "../platform/available_memory.ts";
 
 /**
  * Format of stored numbers. Kernels add and write in `f32` whatever they read: `bf16`, the upper half of a
@@ -36,6 +37,7 @@ function bf16OfBits(bits: number): number {
  * Packs numbers as bf16, rounded to nearest, ties to even. Infinities and NaN are kept; what is nearer to
  * 2^128 than to the largest bf16 becomes infinite.
  *
+ * @throws {OutOfMemoryError} where so much memory is not free.
  * @example
  * ```ts
  * const [one, tie] = packBf16(Float32Array.of(1, 1 + 2 ** -8));
@@ -43,6 +45,7 @@ function bf16OfBits(bits: number): number {
  * ```
  */
 export function packBf16(numbers: Float32Array<ArrayBufferLike>): Uint16Array<ArrayBuffer> {
+  assertFree("pack numbers as bf16", 2 * numbers.length, `an array of ${numbers.length}`);
   const packed = new Uint16Array(numbers.length), bits = floatBits(numbers);
   for (let i = 0; i < bits.length; i++) packed[i] = bf16OfBits(bits[i]);
   return packed;
@@ -55,7 +58,19 @@ export function unpackBf16(packed: Uint16Array<ArrayBufferLike>): Float32Array<A
   return numbers;
 }
 
-/** Numbers as a format holds them: rounded to float32, then to the format. Float32 itself is not copied. */
+/** Rounds numbers to bf16 without packing them, which would take half as much memory again. */
+function roundBf16(numbers: Float32Array<ArrayBufferLike>): Float32Array<ArrayBuffer> {
+  assertFree("round numbers to bf16", 4 * numbers.length, `an array of ${numbers.length}`);
+  const rounded = new Float32Array(numbers.length), bits = floatBits(numbers), to = floatBits(rounded);
+  for (let i = 0; i < bits.length; i++) to[i] = bf16OfBits(bits[i]) << 16;
+  return rounded;
+}
+
+/**
+ * Numbers as a format holds them: rounded to float32, then to the format. Float32 itself is not copied.
+ *
+ * @throws {OutOfMemoryError} where memory for a copy is not free.
+ */
 export function roundNumbers(
   format: NumberFormat,
   numbers: Float32Array<ArrayBufferLike> | Float64Array<ArrayBufferLike>,
@@ -65,7 +80,7 @@ export function roundNumbers(
     case "f32":
       return single;
     case "bf16":
-      return unpackBf16(packBf16(single));
+      return roundBf16(single);
     default:
       return format satisfies never;
   }

@@ -6,8 +6,9 @@
 import { OutOfMemoryError } from "./errors.ts";
 import { formatBytes } from "./text/bytes.ts";
 
-/** Functions of Node, which a page lacks, and `gc`, which a program started with `--expose-gc` has. */
-const { process, gc } = globalThis as unknown as {
+/** Functions of Deno and Node, which a page lacks, and `gc`, which `--expose-gc` gives a program. */
+const { ["Deno"]: runtime, process, gc } = globalThis as unknown as {
+  readonly ["Deno"]: { systemMemoryInfo(): MemoryFacts };
   readonly process: {
     /** Bytes that the process is limited to; 0 without a limit. */
     constrainedMemory(): number;
@@ -17,7 +18,14 @@ const { process, gc } = globalThis as unknown as {
 };
 
 /** Bytes that the runtime tells of a machine's memory. */
-export type MemoryFacts = Readonly<Pick<Deno.SystemMemoryInfo, "available" | "free">>;
+export interface MemoryFacts {
+  /** Bytes of the machine. */
+  readonly total: number;
+  /** Bytes that programs can have without swapping; 0 where the runtime does not know. */
+  readonly available: number;
+  /** Bytes that nothing uses. */
+  readonly free: number;
+}
 
 /**
  * Bytes that programs may take in all: the machine's memory, or less in a container or a batch job that is
@@ -27,7 +35,7 @@ export type MemoryFacts = Readonly<Pick<Deno.SystemMemoryInfo, "available" | "fr
  * @param limit bytes that the process is limited to; 0 where there is no limit, or none is known.
  */
 export function memoryLimit(
-  total: number = Deno.systemMemoryInfo().total,
+  total: number = runtime.systemMemoryInfo().total,
   limit: number = process.constrainedMemory(),
 ): number {
   return limit > 0 ? Math.min(total, limit) : total;
@@ -39,19 +47,24 @@ export function memoryLimit(
  * @param facts what the runtime tells; Deno on Windows tells them as `free`, and 0 as `available`.
  * @param limit bytes that this process is limited to, of which it holds `held`.
  */
-export function freeBytes({ available, free }: MemoryFacts, limit = Infinity, held = 0): number {
+export function freeBytes(
+  { available, free }: Pick<MemoryFacts, "available" | "free">,
+  limit = Infinity,
+  held = 0,
+): number {
   return Math.max(0, Math.min(available > 0 ? available : free, limit - held));
 }
 
+/** Names of errors of a program that may not ask. */
+const REFUSALS: ReadonlySet<string> = new Set(["PermissionDenied", "NotCapable"]);
+
 /** Bytes of memory that this process can still have; infinite where the program may not ask, or is a page. */
 export function availableMemory(): number {
-  if (!("Deno" in globalThis)) return Infinity;
+  if (runtime === undefined) return Infinity;
   try {
-    return freeBytes(Deno.systemMemoryInfo(), memoryLimit(), process.memoryUsage.rss());
+    return freeBytes(runtime.systemMemoryInfo(), memoryLimit(), process.memoryUsage.rss());
   } catch (error) {
-    if (error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable) {
-      return Infinity;
-    }
+    if (error instanceof Error && REFUSALS.has(error.name)) return Infinity;
     throw error;
   }
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { assertFree } from "./available_memory.ts";
 import { sumOf } from "./lists/sum_of.ts";
 
 /** Most floats that are kept for the next user: 256 MiB. */
@@ -14,11 +15,16 @@ export class ScratchArrays {
   /** Free arrays, the largest last. */
   readonly #free: Float32Array<ArrayBuffer>[] = [];
 
-  /** Lends an array of `length` floats of undefined content. */
+  /**
+   * Lends an array of `length` floats of undefined content.
+   *
+   * @throws {OutOfMemoryError} where a new one is needed, and so much memory is not free.
+   */
   take(length: number): Float32Array<ArrayBuffer> {
     const at = this.#free.findIndex((array) => array.length >= length);
-    const whole = at < 0 ? new Float32Array(length) : this.#free.splice(at, 1)[0];
-    return whole.subarray(0, length);
+    if (at >= 0) return this.#free.splice(at, 1)[0].subarray(0, length);
+    assertFree("copy or draw numbers", 4 * length, `an array of ${length}`);
+    return new Float32Array(length);
   }
 
   /** Takes a lent array back; the borrower must not use it afterwards. */
