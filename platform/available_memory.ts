@@ -58,11 +58,18 @@ export function freeBytes(
 /** Names of errors of a program that may not ask. */
 const REFUSALS: ReadonlySet<string> = new Set(["PermissionDenied", "NotCapable"]);
 
-/** Bytes of memory that this process can still have; infinite where the program may not ask, or is a page. */
+/** Bytes that stay free for what nobody asks for: small arrays, compiled code, other programs. */
+const KEPT_FREE = 2 ** 28;
+
+/**
+ * Bytes of memory that large arrays of this process can still have; infinite where the program may not ask,
+ * or is a page.
+ */
 export function availableMemory(): number {
   if (runtime === undefined) return Infinity;
   try {
-    return freeBytes(runtime.systemMemoryInfo(), memoryLimit(), process.memoryUsage.rss());
+    const free = freeBytes(runtime.systemMemoryInfo(), memoryLimit(), process.memoryUsage.rss());
+    return Math.max(0, free - KEPT_FREE);
   } catch (error) {
     if (error instanceof Error && REFUSALS.has(error.name)) return Infinity;
     throw error;
