@@ -4,6 +4,7 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
+import { byteSize } from "../../platform/command_line/value_kind.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { SessionDocument } from "../../results/store/session_document.ts";
 import type { RealRanks } from "../lab.ts";
@@ -39,7 +40,7 @@ export function refuseOtherConditions(
 ): void {
   const limit = "device memory limit", { memoryBytes } = now.device.limits;
   const ranks = ranksText(now.ranks), threads = String(now.hostThreads);
-  const facts: [string, unknown, unknown][] = [
+  const facts: [what: string, was: unknown, is: unknown, remedy?: string][] = [
     ["profile", profile, now.profile],
     ["seed", seed, now.seed],
     ["device", `${device.backend}, ${device.name}`, `${now.device.backend}, ${now.device.name}`],
@@ -51,26 +52,39 @@ export function refuseOtherConditions(
       const is = now.device.facts?.[name];
       return [name, environment[name] ?? is, is];
     }),
-    ["device memory", memoryText(environment[limit]), memoryText(String(memoryBytes))],
+    [
+      "device memory",
+      memoryText(environment[limit]),
+      memoryText(String(memoryBytes)),
+      memoryRemedy(environment[limit]),
+    ],
     ["ranks", environment.ranks ?? ranks, ranks],
     ["tuning", environment.tuning ?? UNTUNED, now.device.tuning?.digest ?? UNTUNED],
     ["threads", environment["host threads"] ?? threads, threads],
   ];
-  for (const [what, was, is] of facts) {
+  for (const [what, was, is, remedy = `ask for that ${what}`] of facts) {
     if (was !== is) {
       throw new UsageError({
         action: `resume session "${now.name}"`,
         current: `${what} ${is}`,
         wanted: `${what} ${was}, as the session began`,
-        next: `start another with a new --session name, or ask for that ${what}`,
+        next: `start another with a new --session name, or ${remedy}`,
       });
     }
   }
 }
 
-/** Text for a limit of device memory, exact; the largest whole number stands for none. */
+/** Whether a limit of device memory is none: the largest whole number stands for that. */
+const isNone = (bytes: string) => bytes === String(Number.MAX_SAFE_INTEGER);
+
+/** Text for a limit of device memory, exact. */
 function memoryText(bytes: string): string {
-  return bytes === String(Number.MAX_SAFE_INTEGER) ? "without a limit" : `${bytes} bytes`;
+  return isNone(bytes) ? "without a limit" : byteSize.write!(Number(bytes));
+}
+
+/** Flag that brings a limit of device memory back. */
+function memoryRemedy(bytes: string): string {
+  return isNone(bytes) ? "leave out --device-memory" : `add --device-memory ${memoryText(bytes)}`;
 }
 
 /** Refusal to resume a session with another graph under the name of one that it has. */

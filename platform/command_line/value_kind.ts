@@ -96,14 +96,22 @@ export const positiveNumber: ValueKind<number> = {
   },
 };
 
-/** A size in bytes: `64MiB`, `2GiB` or plain bytes. */
+const SIZE_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
+
+/** A size in bytes: `64MiB`, `2GiB` or plain bytes. It is written in its largest whole unit. */
 export const byteSize: ValueKind<number> = {
   placeholder: "size",
   parse: (value) => {
     const match = value.match(/^(\d+(?:\.\d+)?)\s*(B|KiB|MiB|GiB|TiB)?$/i);
     if (!match) throw new InvalidValue("Write a size such as 64MiB or 2GiB.");
-    const power = ["b", "kib", "mib", "gib", "tib"].indexOf((match[2] ?? "B").toLowerCase());
+    const power = SIZE_UNITS.findIndex((unit) => unit.toLowerCase() === (match[2] ?? "B").toLowerCase());
     return Math.round(Number(match[1]) * 1024 ** power);
+  },
+  write: (bytes) => {
+    const power = SIZE_UNITS.findLastIndex((_, power) =>
+      bytes >= 1024 ** power && bytes % 1024 ** power === 0
+    );
+    return `${bytes / 1024 ** Math.max(0, power)}${SIZE_UNITS[Math.max(0, power)]}`;
   },
 };
 

@@ -44,7 +44,7 @@ const CASES: readonly Case[] = [
   ["profile", () => ({}), { profile: "smoke" }, /profile smoke, wanted profile standard/],
   ["seed", () => ({}), { seed: 2 }, /seed 2, wanted seed 1/],
   ["ranks", () => ({}), { ranks: 2 }, /ranks 2, local, wanted ranks 4, local/],
-  ["device memory", () => ({}), { deviceMemory: 2 ** 24 }, /device memory 16777216 bytes/],
+  ["device memory", () => ({}), { deviceMemory: 2 ** 24 }, /device memory 16MiB/],
   [
     "device",
     ({ device }) => ({ device: { ...device, name: "Another CPU (2 threads)" } }),
@@ -164,7 +164,7 @@ Deno.test("a session is not resumed under conditions that its rows do not name: 
     const unlimited = { ...limits, memoryBytes: Number.MAX_SAFE_INTEGER };
     assert.throws(
       () => refuseOtherConditions(of("avx2"), { ...now, device: { ...now.device, limits: unlimited } }),
-      /found device memory without a limit, wanted device memory 4294967296 bytes/,
+      /found device memory without a limit, wanted device memory 4GiB, .*or add --device-memory 4GiB$/,
     );
     const tunedBy = (digest: string) => ({ ...now, device: { ...now.device, tuning: { digest } as never } });
     const began = { ...of("avx2"), environment: { ...of("avx2").environment, tuning: "0123abcd" } };

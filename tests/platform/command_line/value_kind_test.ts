@@ -26,6 +26,15 @@ Deno.test("a size is in bytes or their binary multiples", () => {
   const sizes = { "0": 0, "512": 512, "3B": 3, "64 KiB": 65_536, "1.5mib": 1_572_864, "2GiB": 2_147_483_648 };
   for (const [written, bytes] of Object.entries(sizes)) assert.equal(byteSize.parse(written), bytes, written);
   assert.equal(byteSize.parse(formatBytes(1.5 * 2 ** 40)), 1.5 * 2 ** 40);
+  const { write } = byteSize;
+  assert.deepEqual([0, 1000, 1536, 2 ** 26, 11 * 2 ** 30, 2 ** 40].map((bytes) => write!(bytes)), [
+    "0B",
+    "1000B",
+    "1536B",
+    "64MiB",
+    "11GiB",
+    "1TiB",
+  ]);
   refused(byteSize, ["", "64MB", "-1", "1e3", "MiB"], /^Write a size such as 64MiB/);
 });
 
