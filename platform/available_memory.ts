@@ -7,8 +7,8 @@ import { OutOfMemoryError } from "./errors.ts";
 import { formatBytes } from "./text/bytes.ts";
 
 /** Functions of Deno and Node, which a page lacks, and `gc`, which `--expose-gc` gives a program. */
-const { ["Deno"]: runtime, process, gc } = globalThis as unknown as {
-  readonly ["Deno"]: { systemMemoryInfo(): MemoryFacts };
+const { Deno: runtime, process, gc } = globalThis as unknown as {
+  readonly Deno?: { systemMemoryInfo(): MemoryFacts };
   readonly process: {
     /** Bytes that the process is limited to; 0 without a limit. */
     constrainedMemory(): number;
@@ -35,7 +35,7 @@ export interface MemoryFacts {
  * @param limit bytes that the process is limited to; 0 where there is no limit, or none is known.
  */
 export function memoryLimit(
-  total: number = runtime.systemMemoryInfo().total,
+  total: number = runtime!.systemMemoryInfo().total,
   limit: number = process.constrainedMemory(),
 ): number {
   return limit > 0 ? Math.min(total, limit) : total;
@@ -108,6 +108,6 @@ export function assertFree(
     action,
     current: `${what}, which takes ${formatBytes(bytes)}`,
     wanted: `at most the ${formatBytes(free)} that are free`,
-    next: "free memory, take a machine with more, or ask for a stand-in such as reddit@1/16",
+    next: "free memory, take a machine with more, or a smaller graph, such as a stand-in (reddit@1/16)",
   });
 }

@@ -74,6 +74,8 @@ class ArenaBuffer implements WasmBuffer {
 
 /** Limit of what WebAssembly can address. */
 const WASM32 = "oom (wasm32)";
+/** Limit of an array: kernels count the bytes to a row with 32 bits. */
+const WIDE_ARRAY = "oom (4 GiB an array)";
 /** Limit of the device's memory. */
 const DEVICE_MEMORY = "oom (device memory)";
 
@@ -205,9 +207,11 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
     const limit = this.#limitText(bytes, memories);
     return new OutOfMemoryError({
       action: `allocate ${formatBytes(bytes)} for "${label}"`,
-      current: `${limit}: ${formatBytes(this.#live)} of ${
-        formatBytes(memoryBytes)
-      } are taken, the largest free range has ${formatBytes(Math.min(largest, left, bindingBytes))}`,
+      current: limit === WIDE_ARRAY
+        ? `${limit}: it takes ${formatBytes(bytes)}`
+        : `${limit}: ${formatBytes(this.#live)} of ${
+          formatBytes(memoryBytes)
+        } are taken, the largest free range has ${formatBytes(Math.min(largest, left, bindingBytes))}`,
       wanted: "room in the device's memory",
       next: limit === DEVICE_MEMORY
         ? "raise --device-memory, or take a smaller graph or narrower layers"
@@ -219,7 +223,7 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
   #limitText(bytes: number, memories: readonly BufferMemory[]): string {
     const wanted = this.#live + bytes, far = this.#far;
     if (this.backend === "wasm") return wanted > TOP - ALIGNMENT ? WASM32 : DEVICE_MEMORY;
-    if (bytes > NEAR_BYTES) return "oom (4 GiB an array)";
+    if (bytes > NEAR_BYTES) return WIDE_ARRAY;
     const isNearFull = wanted <= this.limits.memoryBytes && far !== undefined && !memories.includes(far);
     return isNearFull ? WASM32 : DEVICE_MEMORY;
   }

@@ -38,7 +38,7 @@ export const LARGE_BYTES = 64 * 2 ** 20;
  * @throws {OutOfMemoryError} for such a buffer.
  */
 export function assertFreeTwice(label: string, bytes: number): void {
-  assertFree(`allocate "${label}"`, 2 * bytes, `${formatBytes(bytes)}, and as much for a copy of it`);
+  assertFree(`allocate "${label}"`, 2 * bytes, `an array of ${formatBytes(bytes)} and a copy of it`);
 }
 
 /** Writes to all pages of a range, so that what is free counts them and no timed kernel takes them. */
