@@ -38,6 +38,27 @@ async function converse(
 }
 
 Deno.test({
+  name: "where memory is full, Linux ends a worker before the harness",
+  ignore: python === undefined || Deno.build.os !== "linux",
+  fn: async () => {
+    const child = new Deno.Command(python!, {
+      args: ["-I", SERVER, "scipy", "cpu", "1"],
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    const writer = child.stdin.getWriter(), reader = child.stdout.getReader();
+    await writer.write(new TextEncoder().encode(`{"op":"hello"}\n`));
+    await reader.read();
+    const score = await new Deno.Command("cat", { args: [`/proc/${child.pid}/oom_score_adj`] }).output();
+    assert.equal(new TextDecoder().decode(score.stdout), "1000\n");
+    await writer.close();
+    await reader.cancel();
+    await child.status;
+  },
+});
+
+Deno.test({
   name: "a request that is wrong is answered by an error line, and the next one is served",
   ignore: python === undefined,
   fn: async () => {
