@@ -124,8 +124,8 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   /** Reserves memory with undefined content. Throws {@link OutOfMemoryError}. */
   allocate(label: string, bytes: number): Buffer;
   /**
-   * Reserves memory that WebAssembly reaches, for samplers of the CPU; machine code reaches all of
-   * it; absent on a GPU. Throws {@link OutOfMemoryError}.
+   * Reserves memory that WebAssembly reaches, as samplers of CPU devices need it; machine code reaches more.
+   * Absent on a GPU. Throws {@link OutOfMemoryError}.
    */
   allocateNear?(label: string, bytes: number): Buffer;
   /**

@@ -25,18 +25,29 @@ export interface Staging<Buffer extends DeviceBuffer = DeviceBuffer> {
   reserve(label: string, bytes: number): Buffer;
 }
 
+/** Reserves memory that all kernels of a device reach, those of WebAssembly beside machine code, too. */
+export function reserveNear<Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  label: string,
+  bytes: number,
+): Buffer {
+  return device.allocateNear?.(label, bytes) ?? device.allocate(label, bytes);
+}
+
 /**
  * Builds operands on a device. Where one of them does not fit into memory, those before it are freed.
  *
+ * @param allocate Reserves the memory of what is no matrix.
  * @throws {OutOfMemoryError} with nothing left allocated; and any error of `build`, likewise.
  */
 export function stageOperands<Operands, Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   build: (staging: Staging<Buffer>) => Operands,
+  allocate: typeof reserveNear<Buffer> = (device, label, bytes) => device.allocate(label, bytes),
 ): Operands {
   const frees: (() => void)[] = [];
   const reserve = (label: string, bytes: number) => {
-    const buffer = device.allocate(label, bytes);
+    const buffer = allocate(device, label, bytes);
     frees.push(() => device.free(buffer));
     return buffer;
   };

@@ -58,7 +58,7 @@ export async function prepareWasmSweep(
   await device.load(probesWasm);
   using reserved = new DisposableStack();
   const reserve = (label: string, size: number) =>
-    reserved.adopt(device.allocate(label, size), (buffer) => device.free(buffer));
+    reserved.adopt(device.allocateNear(label, size), (buffer) => device.free(buffer));
   const set = reserve(`sweep ${level}`, items * bytes);
   const out = reserve(`sweep ${level} sums`, items * 16);
   let words = noise(items * bytes / 4, FIRST_NOISE);

@@ -6,6 +6,7 @@
 import type { Roofline } from "../models/roofline.ts";
 import { allLastCacheBytes } from "./cpu_facts.ts";
 import type { WasmDevice } from "./device.ts";
+import { NEAR_BYTES } from "./near_memory.ts";
 import { probesWasm } from "./probes_bindings.ts";
 
 /** Least bytes of an array, and least multiple of all last-level caches together: no array fits them. */
@@ -40,9 +41,10 @@ export function arrayBytesFor(free: number, cacheBytes: number): number {
  */
 export async function measureBandwidth(device: WasmDevice): Promise<number> {
   await device.load(probesWasm);
-  const free = device.limits.memoryBytes - device.ledger.live;
+  // The probe is WebAssembly, also on a device of machine code, which may have more memory.
+  const free = Math.min(device.limits.memoryBytes, NEAR_BYTES) - device.ledger.live;
   const arrayBytes = arrayBytesFor(free, allLastCacheBytes());
-  const arrays = ["a", "b", "c"].map((name) => device.allocate(`roofline ${name}`, arrayBytes));
+  const arrays = ["a", "b", "c"].map((name) => device.allocateNear(`roofline ${name}`, arrayBytes));
   try {
     for (const array of arrays) device.clear(array);
     const [a, b, c] = arrays.map(({ address }) => address);
@@ -61,7 +63,7 @@ export async function measureBandwidth(device: WasmDevice): Promise<number> {
  */
 export async function probeWasmRoofline(device: WasmDevice): Promise<Roofline> {
   const bandwidthGBs = await measureBandwidth(device);
-  const out = device.allocate("roofline sums", SUM_BYTES);
+  const out = device.allocateNear("roofline sums", SUM_BYTES);
   try {
     const { items, block } = multiplyAddItems(device.threads);
     const madd = probesWasm.call("multiplyAdd", { items, block }, { factor: 0.5, out: out.address });

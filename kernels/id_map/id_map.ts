@@ -10,7 +10,7 @@ import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import type { OperandsByBackend } from "../operation.ts";
-import { stageOperands } from "../staging.ts";
+import { reserveNear, stageOperands } from "../staging.ts";
 import { plural } from "../../platform/text/number.ts";
 
 /** Ids to be numbered; 2^32 - 1 is not allowed. */
@@ -94,7 +94,7 @@ export function reserveIdMap<B extends DeviceBuffer>(
       keptCapacity,
       distinct,
     };
-  });
+  }, reserveNear);
 }
 
 /**

@@ -6,6 +6,7 @@
 import type { Device, DeviceBuffer, DeviceData } from "../../hardware/device.ts";
 import { kernelsOn } from "../backend_kernels.ts";
 import { type IdMapOperands, type IdMapRoom, releaseIdMap, reserveIdMap } from "../id_map/id_map.ts";
+import { reserveNear } from "../staging.ts";
 import { type Kernel, type ParameterValues, type Plan, prepareKernel } from "../kernel.ts";
 
 /** Buffers, ID maps and plans that live as long as a sampler, and are freed together. */
@@ -22,8 +23,7 @@ export class SamplerMemory<B extends DeviceBuffer> {
 
   /** Reserves a buffer with undefined content. Throws {@linkcode OutOfMemoryError}. */
   reserve(label: string, bytes: number): B {
-    const { device } = this;
-    const buffer = device.allocateNear?.(label, bytes) ?? device.allocate(label, bytes);
+    const buffer = reserveNear(this.device, label, bytes);
     this.#buffers.push(buffer);
     return buffer;
   }

@@ -15,7 +15,7 @@ export function nearAddress(address: number): number {
   throw new OutOfMemoryError({
     action: "give an operand to a kernel of WebAssembly",
     current: `oom (wasm32): it lies at ${address}`,
-    wanted: "an address below 4 GiB, which operands have while those of the device take at most 2 GiB",
-    next: "use --device wasm, or take a smaller graph or narrower layers",
+    wanted: "an address below 4 GiB, which all operands have on a device of 4 GiB",
+    next: "add --device-memory 4GiB, or take a smaller graph or narrower layers",
   });
 }

@@ -5,6 +5,7 @@
  */
 import type { WasmBuffer, WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { CallItems } from "../../../platform/wasm/bindings.ts";
+import { nearAddress } from "../../../platform/wasm/near_address.ts";
 import type { ParameterValues, Plan } from "../../kernel.ts";
 import { type PlanArrays, planOnWasm } from "../../plans/plan_wasm.ts";
 import type { IdMapOperands } from "../id_map.ts";
@@ -49,7 +50,11 @@ export type PrepareStep = (
   data: { readonly arrays: MapArrays; readonly plan: PlanArrays },
 ) => (() => void) | undefined;
 
-/** Builds the plan of an ID map. */
+/**
+ * Builds the plan of an ID map.
+ *
+ * @throws {OutOfMemoryError} where there is no room, or WebAssembly does not reach an operand.
+ */
 export function planMap(
   device: WasmDevice,
   operands: IdMapOperands<WasmBuffer>,
@@ -68,7 +73,10 @@ export function planMap(
     const sums = plan.reserve("sums of blocks", 4 * all);
     const arrays = { sizes, ids, unique, local, counters, table, sums };
     const addresses = Object.values(arrays).map(({ address }) => address);
-    const record = plan.upload("record of an ID map", Uint32Array.of(...addresses, slots, shift));
+    const record = plan.upload(
+      "record of an ID map",
+      Uint32Array.of(...addresses.map(nearAddress), slots, shift),
+    );
     const launches = [...numbering, { fn: "translate", over: "ids" } as const]
       .filter(({ over }) => over !== "kept" || keptCapacity > 0);
     const onWasm = (fn: MapLaunch["fn"], items: CallItems) => {

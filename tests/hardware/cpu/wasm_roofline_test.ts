@@ -67,6 +67,7 @@ function withThreads(device: WasmDevice, threads: number) {
     threads,
     load: (module) => device.load(module),
     allocate: (label, bytes) => device.allocate(label, bytes),
+    allocateNear: (label, bytes) => device.allocateNear(label, bytes),
     clear: (buffer) => device.clear(buffer),
     free: (buffer) => device.free(buffer),
     time: (run, times) => device.time(run, times),
