@@ -4,23 +4,7 @@
 // comparisons the invocations share. The network is that of the next power of two; places past the end count as
 // larger than any entry, and stay where they are. The sizes of the block are reported on the way.
 // Needs: entries of a row that differ.
-// Shapes: sizes [2] = {rows, ids}, rowPtr [rows + 1], local [ids], values [ids] if VALUED, whatever they are,
-// counters [2] = {sources beside the rows, full}, report [layers, 4].
-override WORKGROUP: u32 = 64u;
-override VALUED: bool = false;
-
-struct Launch {
-  maxRows: u32,  // that there is room for; a batch that exceeds it has more
-  layer: u32,
-}
-
-@group(0) @binding(0) var<uniform> launch: Launch;
-@group(0) @binding(1) var<storage, read> sizes: array<u32>;
-@group(0) @binding(2) var<storage, read> rowPtr: array<u32>;
-@group(0) @binding(3) var<storage, read_write> local: array<u32>;
-@group(0) @binding(4) var<storage, read_write> values: array<u32>;
-@group(0) @binding(5) var<storage, read> counters: array<u32>;
-@group(0) @binding(6) var<storage, read_write> report: array<vec4u>;
+// Prelude: rows_to_sort.wgsl.
 
 var<workgroup> cols: array<u32, WORKGROUP>;
 
@@ -80,9 +64,9 @@ fn main(
 ) {
   let row = group.y * groups.x + group.x;
   if (row == 0u && invocation == 0u) {
-    report[launch.layer] = vec4u(sizes[0], sizes[1], counters[0], counters[1]);
+    reportSizes();
   }
-  if (row >= min(launch.maxRows, sizes[0])) { return; }
+  if (row >= rowsToSort()) { return; }
   let begin = rowPtr[row];
   let length = rowPtr[row + 1u] - begin;
   if (length <= WORKGROUP) {

@@ -9,6 +9,7 @@ import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { invocationNeeds, WORKGROUP } from "../../plans/plan_webgpu.ts";
 import type { FinishOperandsOf } from "../sampling.ts";
 import { sortRows, WORK_AN_ENTRY } from "./kernel.ts";
+import prelude from "./rows_to_sort.wgsl" with { type: "text" };
 import longText from "./sort_long_rows.wgsl" with { type: "text" };
 import shortText from "./sort_rows.wgsl" with { type: "text" };
 
@@ -20,7 +21,7 @@ const needs = invocationNeeds(6);
 
 /** Kernel `sort-rows@webgpu`; see `sort_rows.wgsl`, `sort_long_rows.wgsl`. */
 export const sortRowsWebGpu: KernelOn<"webgpu", FinishOperandsOf> = kernelOn("webgpu", sortRows, {
-  source: shortText + longText,
+  source: prelude + shortText + longText,
   parameters: { workgroup: WORKGROUP },
   needs: (parameters) => ({
     ...needs(parameters),
@@ -31,7 +32,7 @@ export const sortRowsWebGpu: KernelOn<"webgpu", FinishOperandsOf> = kernelOn("we
     planSteps(device, (reserve) => ({
       launches: [{
         label: "sort rows",
-        source: longestRow > SHORT ? longText : shortText,
+        source: prelude + (longestRow > SHORT ? longText : shortText),
         launch: { maxRows, layer },
         groups: longestRow > SHORT ? maxRows : Math.ceil(maxRows / workgroup),
         constants: { WORKGROUP: workgroup, VALUED: values ? 1 : 0 },
