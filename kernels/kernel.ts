@@ -19,7 +19,7 @@ import type { RowWork } from "./plans/row_work.ts";
 export interface DeviceOf {
   /** Device of CPU threads that runs machine code, too. */
   readonly x86: X86Device;
-  /** Device of CPU threads with an arena. */
+  /** Device of CPU threads. */
   readonly wasm: WasmDevice;
   /** Graphics adapter, hardware or software. */
   readonly webgpu: WebGpuDevice;

@@ -79,7 +79,7 @@ export interface AnyOperandsOf {
 
 /** Operands of an operation's kernels, one type per backend. */
 export interface OperandsByBackend<Wasm, WebGpu> {
-  /** Operands in the arena. */
+  /** Operands on a device of CPU threads. */
   readonly wasm: Wasm;
   /** Operands in GPU buffers. */
   readonly webgpu: WebGpu;

@@ -16,7 +16,7 @@ import type { RowWork } from "../plans/row_work.ts";
  * rows of the block, and writes nothing that they read or write.
  *
  * @param blockRows Rows of a block, a multiple of what `commonRows` returns.
- * @throws {OutOfMemoryError} where the arena has no room for the arguments.
+ * @throws {OutOfMemoryError} where the device has no room for the arguments.
  */
 export function planRowChain(device: X86Device, works: readonly RowWork[], blockRows: number): Plan {
   const calls = works.flatMap((work) => work.calls);

@@ -1,10 +1,10 @@
 /**
  * Attempts at a session's comparisons: those that count, and repeats that were refused.
  *
- * Of each cell the last attempt counts, unless that attempt at the comparison is a refusal: one that measured
- * nothing, since data, memory or a library was not there. A refusal takes no measured result away; it counts
- * for cells of which no other attempt has rows. A comparison with a cell that is wrong or has failed is not
- * refused, and replaces what was there.
+ * A refusal is an attempt at a comparison that measured nothing, since data, memory or a library was not
+ * there. The last attempt at a cell that is no refusal counts, so that a refusal takes no measured result
+ * away. A refusal counts for a cell that has no other rows. A comparison with a cell that is wrong or has
+ * failed is no refusal: it replaces earlier results.
  *
  * @module
  */

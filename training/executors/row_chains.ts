@@ -82,7 +82,7 @@ function isMachine(device: Device): device is X86Device {
   return device.backend === "x86";
 }
 
-/** Memory that a step reads or writes: addresses in the arena. */
+/** Memory that a step reads or writes: addresses on the device. */
 interface Range {
   readonly begin: number;
   readonly end: number;

@@ -15,7 +15,7 @@ import { ACTIVATION_LAYOUT, emitActivation } from "./code_x86.ts";
 /** Cost of drawing and comparing four entries, in multiply-adds. */
 export const ACTIVATION_WORK = 32;
 
-/** Rows that an epilogue ends; addresses in the arena. */
+/** Rows that an epilogue ends; addresses on the device. */
 export interface EndedRows {
   /** Address of X. */
   readonly x: number;

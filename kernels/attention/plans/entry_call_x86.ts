@@ -26,7 +26,7 @@ export interface EntryCallX86<Types extends ArgumentTypes, Shape, Address extend
   readonly shape: Shape;
   /** Work items. */
   readonly items: CallItems;
-  /** Arguments that are addresses in the arena. */
+  /** Arguments that are addresses on the device. */
   readonly addresses: Readonly<Record<Address, number>>;
   /** All other arguments. */
   readonly numbers: Readonly<Record<Exclude<keyof Types & string, Address>, number>>;

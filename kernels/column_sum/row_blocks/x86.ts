@@ -15,7 +15,7 @@ import { blocksOf } from "./blocks.ts";
 import { COLUMN_SUM_LAYOUT, emitColumnSum } from "./code_x86.ts";
 import { rowBlocks } from "./kernel.ts";
 
-/** Sum of blocks of rows, one row at `y` for each; addresses in the arena. */
+/** Sum of blocks of rows, one row at `y` for each; addresses on the device. */
 interface BlockSums {
   readonly rows: number;
   readonly blockRows: number;

@@ -67,7 +67,7 @@ export function csrPointers(
   };
 }
 
-/** Builds a plan of a kernel over a matrix that it shares in the arena with other plans. */
+/** Builds a plan of a kernel over a matrix that it shares on the device with other plans. */
 export function planCsrX86(
   device: X86Device,
   operands: SpmmOperandsOf["wasm"],

@@ -14,7 +14,7 @@ import type { SpmmOperandsOf } from "../spmm.ts";
 import { planCsr } from "./csr_plan_wasm.ts";
 import { type CsrArguments, rowsPerBlock } from "./device_csr_wasm.ts";
 
-/** Operands and neighbour groups in the arena: addresses of u32 arrays as in {@link NeighborGroups}. */
+/** Operands and neighbour groups on the device: addresses of u32 arrays as in {@link NeighborGroups}. */
 export interface GroupArguments extends CsrArguments {
   /** Address of the first entry of each group, `count + 1` words. */
   readonly start: number;
@@ -30,7 +30,7 @@ export interface GroupArguments extends CsrArguments {
 export interface WasmGroups {
   /** Neighbour groups on the host. */
   readonly groups: NeighborGroups;
-  /** Addresses in the arena. */
+  /** Addresses on the device. */
   readonly args: GroupArguments;
   /** All groups, or none where Y has no columns. */
   readonly allGroups: CallItems;
@@ -60,14 +60,14 @@ function sharingGroups({ rows }: CsrMatrix, { groupPtr }: NeighborGroups): numbe
   return sharing;
 }
 
-/** Function that builds a plan of a kernel over a matrix in the arena. */
+/** Function that builds a plan of a kernel over a matrix on the device. */
 type PlanMatrix = (
   build: (csr: CsrArguments, arrays: PlanArrays) => ReturnType<BuildPlan>,
 ) => Promise<Plan>;
 
 /**
- * Divides a matrix into groups, uploads both to the arena and builds a plan over them, whose facts begin with
- * the number of groups and the largest.
+ * Divides a matrix into groups, uploads both to the device and builds a plan over them, whose facts begin
+ * with the number of groups and the largest.
  *
  * @param planMatrix Uploads the matrix; as WebAssembly reads it when absent.
  * @throws {UsageError} where the operands have values on the device.

@@ -18,6 +18,9 @@ if (torch === undefined) {
   console.log("peers: training.py is not tested, torch is not set up (deno task peers:setup torch)");
 }
 
+const isLinux = Deno.build.os === "linux";
+if (!isLinux) console.log("peers: no other system than Linux is told which process to end first");
+
 /** Replies to lines, one each, and how the worker ended. */
 async function converse(
   lines: readonly string[],
@@ -39,7 +42,7 @@ async function converse(
 
 Deno.test({
   name: "where memory is full, Linux ends a worker before the harness",
-  ignore: python === undefined || Deno.build.os !== "linux",
+  ignore: python === undefined || !isLinux,
   fn: async () => {
     const child = new Deno.Command(python!, {
       args: ["-I", SERVER, "scipy", "cpu", "1"],

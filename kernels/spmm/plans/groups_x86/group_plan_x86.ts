@@ -12,7 +12,7 @@ import { panelOf } from "../tuned_panel_x86.ts";
 import type { GroupTypes } from "./groups_x86.ts";
 
 /**
- * Divides a matrix into groups, uploads both to the arena and builds a plan over them.
+ * Divides a matrix into groups, uploads both to the device and builds a plan over them.
  *
  * @throws {UsageError} where the operands have values on the device.
  */
