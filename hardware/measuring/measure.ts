@@ -6,6 +6,7 @@
  * @module
  */
 import { DeviceError, ReproError } from "../../platform/errors.ts";
+import { availableMemory } from "../../platform/available_memory.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { bootstrapInterval, median, medianInPlace, type PairedRound } from "../../platform/statistics/mod.ts";
 import type { Device } from "../device.ts";
@@ -124,11 +125,19 @@ export async function measure(
 
 /**
  * Whether all contenders can stay on the device at once, in the share of its memory that is theirs. Plans
- * that are ready take their part of it already.
+ * that are ready take their part of it already. Of the memory of a CPU device others may have taken a part:
+ * half of what is free counts, since what is checked is copied.
+ *
+ * @param available Gives the bytes of the machine's memory that are free.
  */
-export function fitTogether(device: Device, contenders: readonly TimedContender[]): boolean {
-  const others = contenders.filter(({ ready }) => ready === undefined);
-  return residentBytes(others) + device.ledger.live <= RESIDENT_SHARE * device.limits.memoryBytes;
+export function fitTogether(
+  { backend, limits: { memoryBytes }, ledger: { live } }: Pick<Device, "backend" | "limits" | "ledger">,
+  contenders: readonly TimedContender[],
+  available: () => number = availableMemory,
+): boolean {
+  const bytes = live + residentBytes(contenders.filter(({ ready }) => ready === undefined));
+  if (bytes > RESIDENT_SHARE * memoryBytes) return false;
+  return backend === "webgpu" || bytes <= live + available() / 2;
 }
 
 /** Bytes of contenders prepared at once; shared bytes count once. */

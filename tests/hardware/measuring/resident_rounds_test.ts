@@ -40,6 +40,19 @@ Deno.test("contenders fit into 70 % of the memory beside what lies there; shared
   }
 });
 
+Deno.test("contenders on a CPU stay there at once where twice as much of the machine's memory is free", () => {
+  const { contender } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const contenders = [contender("one", 1, 100), contender("two", 1, 200)];
+  const fits = (backend: "x86" | "wasm" | "webgpu", free: number) => {
+    const device = { backend, ledger: { live: 50, peak: 50 }, limits: { memoryBytes: 1000 } };
+    return fitTogether(device as Pick<Device, "backend" | "limits" | "ledger">, contenders, () => free);
+  };
+  for (const backend of ["x86", "wasm"] as const) {
+    assert.deepEqual([fits(backend, 600), fits(backend, 599)], [true, false]);
+  }
+  assert.equal(fits("webgpu", 0), true);
+});
+
 /** A contender of which each execution is told, with its number. */
 function counted(own: SimulatedContender, executed: (execution: number) => void): TimedContender {
   let executions = 0;
