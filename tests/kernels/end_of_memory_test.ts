@@ -14,6 +14,7 @@ import type { Operation } from "../../kernels/operation.ts";
 import { operations } from "../../kernels/registry.ts";
 import { verifyKernel } from "../../kernels/checks/verify_kernel.ts";
 import { testOnCpu } from "../hardware/cpu/threads.ts";
+import { replaceAllocation } from "../hardware/replaced_allocation.ts";
 import { pattern, softmaxProblem } from "./attention/random_patterns.ts";
 import { uniforms } from "./every_backend.ts";
 import { FORMS, randomGemm } from "./gemm/gemm_problem.ts";
@@ -41,9 +42,8 @@ const PROBLEMS = [
 
 /** Runs work with its buffer of this number at the end of the address space; whether it has so many. */
 async function withBufferAtTop(device: WasmDevice, which: number, work: () => Promise<void>) {
-  const allocate = device.allocate.bind(device);
   let count = 0, ends = 0;
-  device.allocate = (label, bytes) => {
+  const replaced = replaceAllocation(device, (allocate) => (label, bytes) => {
     if (count++ !== which) return allocate(label, bytes);
     const probe = allocate("probe", ALIGNMENT), from = probe.address;
     device.free(probe);
@@ -52,11 +52,11 @@ async function withBufferAtTop(device: WasmDevice, which: number, work: () => Pr
     device.free(filler);
     ends = buffer.address + bytes;
     return buffer;
-  };
+  });
   try {
     await work();
   } finally {
-    device.allocate = allocate;
+    replaced[Symbol.dispose]();
   }
   assert.ok(count <= which || TOP - ends < ALIGNMENT, `the buffer ends at ${ends}`);
   return count > which;

@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import type { WasmBuffer, WasmDevice } from "../../hardware/cpu/device.ts";
 import type { Device } from "../../hardware/device.ts";
+import { replaceAllocation } from "../hardware/replaced_allocation.ts";
 
 /** Words of a guard: more than the bytes of the widest rows of the tests. */
 const GUARD_WORDS = 1024;
@@ -25,11 +26,11 @@ export function guardArena(device: Device): Disposable {
 }
 
 function guarded(device: WasmDevice): Disposable {
-  const { allocate, allocateNear, free } = device;
+  const { free } = device;
   const whole = new Map<WasmBuffer, WasmBuffer>();
-  const guarding = (reserve: WasmDevice["allocate"]): WasmDevice["allocate"] => (label, bytes) => {
+  const replaced = replaceAllocation(device, (allocate) => (label, bytes) => {
     const own = Math.max(4, 4 * Math.ceil(bytes / 4));
-    const held = reserve.call(device, label, own + PATTERN.byteLength);
+    const held = allocate(label, own + PATTERN.byteLength);
     device.write(held, new Uint32Array(own / 4).fill(NAN_BITS));
     device.write(held, PATTERN, own);
     // All else, such as the memory that it lies in, is that of the held buffer.
@@ -39,9 +40,7 @@ function guarded(device: WasmDevice): Disposable {
     });
     whole.set(buffer, held);
     return buffer;
-  };
-  device.allocate = guarding(allocate);
-  device.allocateNear = guarding(allocateNear);
+  });
   device.free = (buffer) => {
     const held = whole.get(buffer);
     if (held === undefined) return free.call(device, buffer);
@@ -52,8 +51,7 @@ function guarded(device: WasmDevice): Disposable {
   };
   return {
     [Symbol.dispose]() {
-      device.allocate = allocate;
-      device.allocateNear = allocateNear;
+      replaced[Symbol.dispose]();
       device.free = free;
     },
   };

@@ -24,6 +24,7 @@ import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Row, Sample } from "../../../results/row.ts";
+import { replaceAllocation } from "../../hardware/replaced_allocation.ts";
 import { runComparison, testLab } from "../lab.ts";
 import { metricTexts } from "../../../experiments/metrics.ts";
 
@@ -135,12 +136,11 @@ Deno.test("Figure 12 compares throughputs with both baselines: what is printed o
 for (const [suite, wanted] of [[table7, 1], [figure14c, 2]] as readonly (readonly [Suite, number])[]) {
   Deno.test(`${suite.id}: asked for the baseline alone, only it and those that its values need load features`, async () => {
     const device = openWasmDevice({ threads: 1 });
-    const allocate = device.allocate.bind(device);
     let loaders = 0;
-    device.allocate = (label, bytes) => {
+    using _ = replaceAllocation(device, (allocate) => (label, bytes) => {
       if (label.startsWith("feature cache")) loaders++;
       return allocate(label, bytes);
-    };
+    });
     try {
       const lab = testLab(device, { rounds: 2 });
       const [workload] = suite.workloads(PROFILES.smoke);

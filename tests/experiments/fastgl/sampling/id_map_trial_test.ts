@@ -10,6 +10,7 @@ import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { checkIdMap, type IdMapProblem } from "../../../../kernels/id_map/mod.ts";
 import { MissingError } from "../../../../platform/errors.ts";
 import { RandomStream } from "../../../../platform/random.ts";
+import { replaceAllocation } from "../../../hardware/replaced_allocation.ts";
 import { testOnEveryBackend } from "../../../kernels/every_backend.ts";
 import { testLab } from "../../lab.ts";
 
@@ -121,13 +122,12 @@ testOnEveryBackend(
 
 Deno.test("maps of other ids than the problems have fail their check", async () => {
   const device = openWasmDevice({ threads: 1 });
-  const allocate = device.allocate.bind(device);
-  const ids: ReturnType<typeof allocate>[] = [];
-  device.allocate = (label, bytes) => {
+  const ids: ReturnType<typeof device.allocate>[] = [];
+  using _ = replaceAllocation(device, (allocate) => (label, bytes) => {
     const buffer = allocate(label, bytes);
     if (label === "global ids") ids.push(buffer);
     return buffer;
-  };
+  });
   try {
     for (const map of MAPS) {
       const trial = idMapTrial(testLab(device), {

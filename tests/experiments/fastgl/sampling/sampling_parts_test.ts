@@ -7,6 +7,7 @@ import type { Breakdown } from "../../../../experiments/metrics.ts";
 import { PROFILES } from "../../../../experiments/profiles.ts";
 import type { DeviceBuffer } from "../../../../hardware/device.ts";
 import { WrongResultError } from "../../../../platform/errors.ts";
+import { replaceAllocation } from "../../../hardware/replaced_allocation.ts";
 import { testOnBoth } from "../../../kernels/every_backend.ts";
 import { testLab } from "../../lab.ts";
 
@@ -20,34 +21,29 @@ const LEFT: Readonly<Record<string, string>> = {
 for (const part of section33.contenders) {
   testOnBoth(`${part.id}: numbers that its timed launches leave wrong give it no times`, async (device) => {
     const buffers: { readonly label: string; readonly buffer: DeviceBuffer }[] = [];
-    const allocate = device.allocate.bind(device);
-    device.allocate = (label, bytes) => {
+    using _ = replaceAllocation(device, (allocate) => (label, bytes) => {
       const buffer = allocate(label, bytes);
       buffers.push({ label, buffer });
       return buffer;
-    };
+    });
+    const [workload] = section33.workloads(PROFILES.smoke);
+    const { trial } = section33.measurement as TimedMeasurement;
+    const dataset = await loadDataset(workload.dataset);
+    const prepared = await (await trial(testLab(device), dataset, workload, part)).prepare();
     try {
-      const [workload] = section33.workloads(PROFILES.smoke);
-      const { trial } = section33.measurement as TimedMeasurement;
-      const dataset = await loadDataset(workload.dataset);
-      const prepared = await (await trial(testLab(device), dataset, workload, part)).prepare();
-      try {
-        assert.ok((await prepared.check()).ok);
-        const { facts = {} } = await prepared.breakdown!() as Breakdown;
-        assert.deepEqual(Object.keys(facts), part.id === "id-map" ? ["id_map_share"] : []);
-        assert.ok(prepared.time);
-        await prepared.time(1);
-        await prepared.recheck(7);
-        await prepared.time(1);
-        for (const { label, buffer } of buffers) {
-          if (label === LEFT[part.id]) device.write(buffer, new Uint32Array(buffer.bytes / 4));
-        }
-        await assert.rejects(prepared.recheck(7), WrongResultError);
-      } finally {
-        prepared.destroy();
+      assert.ok((await prepared.check()).ok);
+      const { facts = {} } = await prepared.breakdown!() as Breakdown;
+      assert.deepEqual(Object.keys(facts), part.id === "id-map" ? ["id_map_share"] : []);
+      assert.ok(prepared.time);
+      await prepared.time(1);
+      await prepared.recheck(7);
+      await prepared.time(1);
+      for (const { label, buffer } of buffers) {
+        if (label === LEFT[part.id]) device.write(buffer, new Uint32Array(buffer.bytes / 4));
       }
+      await assert.rejects(prepared.recheck(7), WrongResultError);
     } finally {
-      device.allocate = allocate;
+      prepared.destroy();
     }
   });
 }
