@@ -14,7 +14,7 @@ import { unknownName } from "../platform/unknown_name.ts";
 import { textTable } from "../platform/text/text_table.ts";
 import { allKernels, kernelsNamed, type NamedKernel } from "./named_kernels.ts";
 import { PROFILES } from "./profiles.ts";
-import { workloadSize } from "./session/planning/estimate.ts";
+import { workloadSize } from "./session/planning/size_estimate.ts";
 import { allSuites } from "./suites.ts";
 
 /** Suite whose graphs and widths have predictions, so that its rows can refute them. */

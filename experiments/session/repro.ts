@@ -10,9 +10,10 @@ import type { Device } from "../../hardware/device.ts";
 import { isTimed } from "../../hardware/emulated.ts";
 import { openDevice } from "../../hardware/open_device.ts";
 import { Interrupted, RESUME } from "../../platform/interrupted.ts";
-import { comparisonName, earlierSeconds } from "../../results/history/comparison_seconds.ts";
+import { comparisonName } from "../../results/history/comparison_seconds.ts";
 import { type Profile, profileOf } from "../profiles.ts";
 import { Budget, byClaimsPerSecond } from "./planning/budget.ts";
+import { earlierRuns } from "./planning/earlier_runs.ts";
 import { estimate } from "./planning/estimate.ts";
 import { type PlannedComparison, planRun } from "./planning/plan.ts";
 import { suitesOfRun } from "./planning/run_suites.ts";
@@ -81,7 +82,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
       : planRun(suites, profile, options.filter, options.select);
     if (options.strictData) await assertDatasets(planned, profile, options);
     const name = options.session ?? newSessionName(device);
-    const earlier = await earlierSeconds(options.out, { profile: profile.id, backend: device.backend });
+    const earlier = await earlierRuns(suites, profile, { out: options.out, backend: device.backend });
     const plan = estimate(options.papers, { ...options, profile: profile.id }, earlier);
     const expected = new Map(
       plan.comparisons.map(({ suite, workload, seconds }) => [comparisonName(suite, workload), seconds]),

@@ -10,6 +10,7 @@ import { defaulting, defineVerb, optional, toggle } from "../../platform/command
 import { EXIT } from "../../platform/errors.ts";
 import { sessionName } from "../../results/store/session_values.ts";
 import { DEFAULT_RANKS } from "../lab.ts";
+import { profileOf } from "../profiles.ts";
 import { papersToRun, RUN_FLAGS, RUN_NEEDS, runBudget } from "./run_values.ts";
 
 /** Runs suites into a session. */
@@ -44,12 +45,12 @@ export const reproVerb = defineVerb({
   async run({ json = false, dryRun, ...options }, { typed }) {
     if (dryRun) {
       const { suitesOfRun } = await import("./planning/run_suites.ts");
-      await suitesOfRun(options);
+      const suites = await suitesOfRun(options);
       const { estimate } = await import("./planning/estimate.ts");
-      const { earlierSeconds } = await import("../../results/history/comparison_seconds.ts");
-      const { profile, device = "auto" } = options, backend = device === "auto" ? undefined : device;
-      const conditions = { profile, ...(backend !== undefined && { backend }) };
-      const plan = estimate(options.papers, options, await earlierSeconds(options.out, conditions));
+      const { earlierRuns } = await import("./planning/earlier_runs.ts");
+      const { out, profile, device = "auto" } = options, backend = device === "auto" ? undefined : device;
+      const where = { out, ...(backend !== undefined && { backend }) };
+      const plan = estimate(options.papers, options, await earlierRuns(suites, profileOf(profile), where));
       console.log(json ? JSON.stringify(plan) : plan.text);
       return;
     }

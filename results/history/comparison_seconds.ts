@@ -87,7 +87,7 @@ export async function recordedSeconds(
 export async function earlierSeconds(
   root: string,
   conditions: PaceConditions,
-): Promise<Required<EarlierSeconds>> {
+): Promise<Required<Omit<EarlierSeconds, "scaled">>> {
   return {
     here: await comparisonSeconds(root, conditions),
     elsewhere: await recordedSeconds(conditions),

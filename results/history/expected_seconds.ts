@@ -12,6 +12,8 @@ export interface EarlierSeconds {
   readonly here?: ReadonlyMap<string, number>;
   /** Seconds on other devices; used where `here` has none. */
   readonly elsewhere?: ReadonlyMap<string, number>;
+  /** Seconds of runs on smaller graphs, scaled up by size; used where neither has any. */
+  readonly scaled?: ReadonlyMap<string, number>;
 }
 
 /** Number of comparisons known on both devices from which on their ratio is used. */
@@ -33,13 +35,14 @@ export function secondsAtPace(
 
 /**
  * Seconds expected of each comparison: as it took here; else as it took elsewhere, at this device's pace;
- * else the mean of its suite, or of all. Without any earlier run all take 1.
+ * else as it took on a smaller graph, scaled; else the mean of its suite, or of all. Without any earlier run
+ * all take 1.
  */
 export function expectedSeconds(
   names: readonly string[],
-  { here = new Map(), elsewhere = new Map() }: EarlierSeconds,
+  { here = new Map(), elsewhere = new Map(), scaled = new Map() }: EarlierSeconds,
 ): ReadonlyMap<string, number> {
-  const earlier = new Map([...secondsAtPace(elsewhere, here), ...here]);
+  const earlier = new Map([...scaled, ...secondsAtPace(elsewhere, here), ...here]);
   const known = names.filter((name) => earlier.has(name));
   const bySuite = groupBy(known, suiteOf);
   const mean = (of: readonly string[]) => secondsOf(earlier, of) / of.length;

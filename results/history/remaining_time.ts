@@ -29,7 +29,8 @@ export class RemainingTime {
     this.#expected = new Map(expectedSeconds(names, earlier));
     for (const seconds of this.#expected.values()) this.#ahead += seconds;
     const knownIn = (seconds?: ReadonlyMap<string, number>) => names.some((name) => seconds?.has(name));
-    const share = knownIn(earlier.here) ? SHARE.here : knownIn(earlier.elsewhere) ? SHARE.elsewhere : 0;
+    const isKnown = knownIn(earlier.elsewhere) || knownIn(earlier.scaled);
+    const share = knownIn(earlier.here) ? SHARE.here : isKnown ? SHARE.elsewhere : 0;
     this.#earlierShare = share * this.#ahead;
   }
 

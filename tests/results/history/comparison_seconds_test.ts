@@ -25,14 +25,14 @@ Deno.test("a comparison is estimated by the time that it took last under the sam
     const ran = await comparisonSeconds(out, { profile: "smoke" });
     const plan = estimate(papers, { profile: "smoke" }, { here: ran });
     assert.ok(plan.comparisons.length > 0);
-    for (const { suite, workload, seconds, ran: before } of plan.comparisons) {
-      assert.ok(before);
+    for (const { suite, workload, seconds, basis } of plan.comparisons) {
+      assert.equal(basis, "last-time");
       assert.equal(seconds, ran.get(comparisonName(suite, workload)));
     }
     assert.match(plan.text, /as last time/);
     assert.equal((await comparisonSeconds(out, { profile: "standard" })).size, 0);
     assert.equal((await comparisonSeconds(`${out}/none`, { profile: "smoke" })).size, 0);
-    assert.ok(estimate(papers, { profile: "smoke" }).comparisons.every(({ ran }) => !ran));
+    assert.ok(estimate(papers, { profile: "smoke" }).comparisons.every(({ basis }) => basis !== "last-time"));
     await Deno.writeTextFile(`${paths.session}/journal.jsonl`, "{}\n{}\n");
     assert.equal((await comparisonSeconds(out, { profile: "smoke" })).size, 0);
   } finally {

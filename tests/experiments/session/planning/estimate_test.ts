@@ -13,19 +13,19 @@ import { runComparison, testLab } from "../../lab.ts";
 
 Deno.test("what no session has timed is said to be unknown, and not to take no time", () => {
   const plan = estimate(["roc/figure-7"], {}), { length } = plan.comparisons;
-  assert.ok(plan.comparisons.every(({ unknown }) => unknown));
+  assert.ok(plan.comparisons.every(({ basis }) => basis === "nothing"));
   assert.match(plan.text, /width:512 .* not timed yet$/m);
   assert.match(plan.text, new RegExp(`without the ${length} not timed yet`));
 
   const here = new Map([[comparisonName("roc/figure-7", "width:512"), 1800]]);
   const later = estimate(["roc/figure-7"], {}, { here });
   assert.match(later.text, /width:512 .* about 30 min 0 s, as last time$/m);
-  assert.equal(later.comparisons.filter(({ unknown }) => unknown).length, length - 1);
+  assert.equal(later.comparisons.filter(({ basis }) => basis === "nothing").length, length - 1);
 });
 
 Deno.test("a timed comparison is estimated by its sizes", () => {
   const { text, comparisons } = estimate(["hetu-gnn/figure-8"], { filter: "dataset=archaea" });
-  assert.ok(comparisons.every(({ unknown, seconds }) => !unknown && seconds > 0));
+  assert.ok(comparisons.every(({ basis, seconds }) => basis === "size" && seconds > 0));
   assert.doesNotMatch(text, /not .*timed yet/);
 });
 
@@ -82,7 +82,7 @@ Deno.test("a user's own graph is not read for the plan, which then says neither 
   try {
     takeUserGraphs({ graph: [file], width: [64] });
     const { text, comparisons } = estimate([], {});
-    assert.deepEqual(comparisons.map(({ unknown }) => unknown), [true]);
+    assert.deepEqual(comparisons.map(({ basis }) => basis), ["nothing"]);
     assert.match(text, /not timed yet$/m);
     assert.doesNotMatch(text, /of memory/);
   } finally {
