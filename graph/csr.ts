@@ -39,6 +39,11 @@ export function nnz(matrix: CsrMatrix): number {
   return matrix.rowPtr[matrix.rows];
 }
 
+/** Bytes of a matrix's arrays. */
+export function csrBytes({ rowPtr, colIdx, values }: CsrMatrix): number {
+  return rowPtr.byteLength + colIdx.byteLength + (values?.byteLength ?? 0);
+}
+
 /** Greatest number of entries of a matrix: row offsets have 32 bits. */
 export const MAX_ENTRIES: number = 2 ** 32 - 1;
 

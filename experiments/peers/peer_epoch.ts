@@ -6,6 +6,7 @@
  */
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
+import { programLedger } from "../../training/program/memory_ledger.ts";
 import { bindVertexData } from "../../training/vertex_data.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
@@ -55,6 +56,7 @@ export async function peerEpochTrial(
     peer,
     problem: peerProblem(program, data, { seed: lab.seed }),
     losses,
+    trainingBytes: programLedger(program).peak.bytes,
     work: epochWork(program.train),
   });
 }

@@ -42,6 +42,7 @@ export async function peerGemmTrial(
     product: {
       operation: gemm,
       problem,
+      copies,
       features: { count: rows * inner, replaced: (fresh) => ({ ...problem, a: fresh }) },
       given: () => ({ weights: digestOf(b) }),
       load: async (worker, folder) => {

@@ -14,6 +14,7 @@ import { readNumbers, withFolder } from "./operand_files.ts";
 import { openPeer } from "./open_peers.ts";
 import type { OperandDigests, Peer, PeerOptions } from "./peer.ts";
 import { peerColumns } from "./peer_columns.ts";
+import { peerBytes } from "./peer_memory.ts";
 import { serverDigest } from "./peer_process.ts";
 import { type CheckedProduct, recheckPeer } from "./peer_recheck.ts";
 import { findPeer, peerPlace } from "./peers.ts";
@@ -32,6 +33,8 @@ export interface PeerProductOptions {
 /** Product that a peer computes. */
 export interface PeerProduct<Problem, OperandsOf extends AnyOperandsOf>
   extends CheckedProduct<Problem, OperandsOf> {
+  /** Sets of operands that the worker rotates from call to call. */
+  readonly copies: number;
   /** Digests of the other operands as they travel to the worker. */
   given(): OperandDigests;
   /** Writes the operands into a folder and has the worker load them; milliseconds that one set took. */
@@ -39,8 +42,7 @@ export interface PeerProduct<Problem, OperandsOf extends AnyOperandsOf>
 }
 
 /**
- * Builds the trial and starts the worker. A peer's trial counts no device memory, and its host memory is not
- * accounted.
+ * Builds the trial and starts the worker.
  *
  * @throws {MissingError} where the peer is not set up or does not run beside this device.
  */
@@ -52,6 +54,7 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
   },
 ): Promise<Trial> {
   const { seed } = lab, { operation, problem } = product;
+  const work = operation.work(problem);
   const spec = findPeer(options.peer);
   const { backend, threads } = peerPlace(spec, lab);
   const opening = { ...options.open, threads: options.threads ?? threads, backend, signal: lab.signal };
@@ -69,8 +72,8 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
       server: await serverDigest(spec),
       ...identity,
     },
-    bytes: 0,
-    work: operation.work(problem),
+    bytes: peerBytes(product.copies * work.compulsoryBytes),
+    work,
     facts: {},
     ...peerColumns(first, backend),
     unrest: () => unrest.text(),

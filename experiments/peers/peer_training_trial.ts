@@ -14,6 +14,7 @@ import type { Facts, Metrics } from "../metrics.ts";
 import { openPeer } from "./open_peers.ts";
 import type { PeerOptions } from "./peer.ts";
 import { peerColumns } from "./peer_columns.ts";
+import { peerBytes } from "./peer_memory.ts";
 import { serverDigest } from "./peer_process.ts";
 import { PeerTraining, type PeerTrainingProblem } from "./peer_training.ts";
 import { findPeer, peerPlace, TRAINING_PEERS } from "./peers.ts";
@@ -31,6 +32,8 @@ export interface PeerTrainingTrialOptions<M extends Metrics = Metrics> {
   readonly losses: readonly number[];
   /** Largest difference of a loss from that, over it; 1e-3 when absent. */
   readonly tolerance?: number;
+  /** Bytes that this project's own training of the problem holds at most. */
+  readonly trainingBytes: number;
   /** Arithmetic and traffic of one epoch. */
   readonly work: Work;
   /** Exact values that go with the cell. */
@@ -75,9 +78,8 @@ export function checkLosses(
 }
 
 /**
- * Builds the trial and starts the worker; one execution is one epoch. A peer's trial counts no device memory,
- * and its host memory is not accounted. The check trains without dropout, whose masks are each library's own,
- * and goes back to the first step.
+ * Builds the trial and starts the worker; one execution is one epoch. The check trains without dropout, whose
+ * masks are each library's own, and goes back to the first step.
  *
  * @throws {UsageError} for a peer that does not train, or without a loss to compare with.
  * @throws {MissingError} where the peer is not set up or does not run beside this device.
@@ -86,7 +88,7 @@ export async function peerTrainingTrial<M extends Metrics>(
   lab: Lab,
   options: PeerTrainingTrialOptions<M>,
 ): Promise<Trial<M>> {
-  const { problem, losses, tolerance = TOLERANCE, work, facts = {} } = options;
+  const { problem, losses, tolerance = TOLERANCE, trainingBytes, work, facts = {} } = options;
   const spec = findPeer(options.peer, TRAINING_PEERS);
   if (losses.length === 0) {
     throw new UsageError({
@@ -116,7 +118,7 @@ export async function peerTrainingTrial<M extends Metrics>(
       tolerance,
       trainVertices: sets.train.length,
     },
-    bytes: 0,
+    bytes: peerBytes(trainingBytes),
     work,
     facts,
     ...peerColumns(worker, backend),

@@ -65,6 +65,7 @@ export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Tr
     product: {
       operation: spmm,
       problem: { matrix, features, width },
+      copies,
       features: { count: matrix.cols * width, replaced: (fresh) => ({ matrix, features: fresh, width }) },
       given: () => matrixDigests(matrix),
       load: async (worker, folder) => {

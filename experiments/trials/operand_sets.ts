@@ -5,6 +5,7 @@
  * @module
  */
 import { paddedStride, panelCols } from "../../hardware/dense.ts";
+import { csrBytes } from "../../graph/csr.ts";
 import type { Device } from "../../hardware/device.ts";
 import { NUMBER_BYTES, type NumberFormat } from "../../hardware/number_format.ts";
 import { spmmDefinition } from "../../kernels/spmm/definition.ts";
@@ -57,7 +58,7 @@ export function operandSets(
     return Math.ceil(width / cols) * rows * paddedStride(cols) * NUMBER_BYTES[format];
   };
   const denseBytes = dense(matrix.cols, features) + dense(matrix.rows, "f32");
-  const sparseBytes = 4 * (matrix.rows + 1) + matrix.colIdx.length * (matrix.values ? 8 : 4);
+  const sparseBytes = csrBytes(matrix);
   const copies = rotatingCopies({ device, profile }, denseBytes + sparseBytes);
   return { copies, denseBytes, sparseBytes };
 }

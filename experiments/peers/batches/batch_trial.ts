@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { csrBytes } from "../../../graph/csr.ts";
 import type { Work } from "../../../kernels/operation.ts";
 import { wrongResult } from "../../../kernels/checks/plan_check.ts";
 import type { Lab } from "../../lab.ts";
@@ -11,6 +12,7 @@ import type { Breakdown, Facts, Metrics } from "../../metrics.ts";
 import { openPeer } from "../open_peers.ts";
 import type { PeerOptions } from "../peer.ts";
 import { peerColumns } from "../peer_columns.ts";
+import { peerBytes } from "../peer_memory.ts";
 import { serverDigest } from "../peer_process.ts";
 import { BATCH_PEERS, findPeer, peerPlace } from "../peers.ts";
 import { checkBatches } from "./batch_check.ts";
@@ -54,7 +56,7 @@ async function phaseTimes(training: PeerBatchTraining, length: number): Promise<
 
 /**
  * Builds the trial and starts the worker; one execution is one epoch. The number of processes that sample
- * ahead is the fact `workers`; phases are timed without any. Host memory is not accounted.
+ * ahead is the fact `workers`; phases are timed without any.
  *
  * @throws {MissingError} where the peer is not set up or does not run beside this device.
  */
@@ -65,7 +67,8 @@ export async function peerBatchTrial<M extends Metrics>(
   const spec = findPeer(peer, BATCH_PEERS), { backend, threads } = peerPlace(spec, lab);
   const opening = { ...open, threads, backend, signal: lab.signal };
   const worker = await openPeer(spec.id, opening);
-  const { model, fanouts, batchSize, seed, heads = [] } = problem, length = epochLength(problem);
+  const { graph, data, model, fanouts, batchSize, seed, heads = [] } = problem;
+  const length = epochLength(problem);
   const check = (training: PeerBatchTraining, from: number) =>
     checkBatches(training, problem, from, lab.signal);
 
@@ -83,7 +86,7 @@ export async function peerBatchTrial<M extends Metrics>(
       heads,
       epochLength: length,
     },
-    bytes: 0,
+    bytes: peerBytes(csrBytes(graph) + data.features.values.byteLength),
     work,
     facts,
     ...peerColumns(worker, backend),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../../graph/csr.ts";
+import { csrBytes, type CsrMatrix } from "../../../graph/csr.ts";
 import type { BatchOfSeeds } from "../../../graph/sampling/mod.ts";
 import type { Work } from "../../../kernels/operation.ts";
 import { wrongResult } from "../../../kernels/checks/plan_check.ts";
@@ -13,6 +13,7 @@ import type { Facts, Metrics } from "../../metrics.ts";
 import { openPeer } from "../open_peers.ts";
 import type { PeerOptions } from "../peer.ts";
 import { peerColumns } from "../peer_columns.ts";
+import { peerBytes } from "../peer_memory.ts";
 import { serverDigest } from "../peer_process.ts";
 import { BATCH_PEERS, findPeer, peerPlace } from "../peers.ts";
 import { checkDrawn } from "./batch_check.ts";
@@ -63,7 +64,7 @@ export async function peerSamplingTrial<M extends Metrics>(
       batches: batches.length,
       fanouts,
     },
-    bytes: 0,
+    bytes: peerBytes(csrBytes(graph)),
     work,
     facts,
     ...peerColumns(worker, backend),

@@ -31,7 +31,7 @@ async function withTrial(
   try {
     const cached = () => Promise.reject(new Error("nothing to compute"));
     const lab = { ...testLab(device), cached };
-    await test(await peerTrainingTrial(lab, { problem, work, ...options }));
+    await test(await peerTrainingTrial(lab, { problem, trainingBytes: 1, work, ...options }));
   } finally {
     await closePeers();
     device.close();

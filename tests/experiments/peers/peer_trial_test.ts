@@ -4,12 +4,14 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { environmentPython } from "../../../experiments/peers/environments.ts";
 import { peerTrial, separableScale } from "../../../experiments/peers/peer_trial.ts";
 import { PEERS } from "../../../experiments/peers/peers.ts";
 import { randomFeatures } from "../../../kernels/random_features.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { requestAdapter } from "../../../hardware/webgpu/adapter.ts";
 import { adapterKind } from "../../../hardware/webgpu/found_adapter.ts";
 import { openWebGpuDevice } from "../../../hardware/webgpu/open_device.ts";
@@ -78,6 +80,29 @@ Deno.test({
       const timed = new Set(samples.map(({ cell }) => cell.split(":").at(-1)));
       assert.deepEqual([...timed].sort(), ["right", "row-split"]);
     }),
+});
+
+Deno.test({
+  name: "a peer that does not fit beside a kernel holds its operands for a sample at a time",
+  ignore: !HAS_SHELL,
+  fn: async () => {
+    const loadsOn = async (memoryBytes: number) => {
+      let loads = 0;
+      await withLab(async (lab, folder) => {
+        const log = join(folder, "loads");
+        const load = `echo >> ${log}; cp "${
+          member("features")
+        }" "$0.features"; echo '{"ok":true,"seconds":0}'`;
+        const { rows } = await rowsOf({ right: { load } }, { lab, folder });
+        const times = rows.filter(({ metric }) => metric === "time");
+        assert.deepEqual(times.map(({ status }) => status), ["ok", "ok"], times[0].reason);
+        loads = (await Deno.readTextFile(log)).length;
+      }, () => openWasmDevice({ threads: 1, memoryBytes }));
+      return loads;
+    };
+    const kernelBytes = 4 * (3 * ROWS + 1 + 2 * ROWS * WIDTH);
+    assert.deepEqual([await loadsOn(16 * kernelBytes), await loadsOn(2 * kernelBytes)], [2, 7]);
+  },
 });
 
 Deno.test({
