@@ -6,6 +6,7 @@
 import type { Capability } from "../../platform/capability.ts";
 import { formatBytes } from "../../platform/text/bytes.ts";
 import { type MemoryNodes, memoryNodes } from "./memory_nodes.ts";
+import { NEAR_BYTES } from "./near_memory.ts";
 import { type CpuCache, cpuCaches, cpuIdentity, toldCaches } from "./cpu_facts.ts";
 
 /**
@@ -37,7 +38,9 @@ export function capability(): Capability {
     present: relaxed && shared,
     detail:
       `${cpuIdentity()}; ${navigator.hardwareConcurrency} threads; ${cacheText()}${memoryNodeText()}; ` +
-      `relaxed SIMD ${relaxed ? "yes" : "no"}, shared memory ${shared ? "yes" : "no"}`,
+      `${formatBytes(NEAR_BYTES)} for operands; relaxed SIMD ${relaxed ? "yes" : "no"}, shared memory ${
+        shared ? "yes" : "no"
+      }`,
     adds: "kernels on all cores, with no GPU",
     install: "deno upgrade",
     fallback: "none: every Deno 2.9 has it",

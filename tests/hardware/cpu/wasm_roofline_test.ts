@@ -35,7 +35,7 @@ Deno.test("a small arena is probed with small arrays", async () => {
 Deno.test("the CPU is always a device where relaxed SIMD and shared memory are", () => {
   const { present, detail } = capability();
   assert.equal(present, true);
-  assert.match(detail, /relaxed SIMD yes, shared memory yes/);
+  assert.match(detail, /; 4 GiB for operands; relaxed SIMD yes, shared memory yes/);
 });
 
 Deno.test("doctor is told the caches of a core, or that they are taken to be the usual ones", () => {
