@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { sha256File } from "../platform/files/digest.ts";
 import { DataError } from "../platform/errors.ts";
 import type { DatasetFile } from "./dataset.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /**
  * Verdict on a file. `unchecked`: the record has nothing to check the file by. `unreadable`: no file, or no

@@ -6,7 +6,7 @@
 import { formatBytes } from "../platform/text/bytes.ts";
 import { sumOf } from "../platform/lists/sum_of.ts";
 import type { DatasetRecord, DatasetSource, PrintedCounts } from "./dataset.ts";
-import { counted } from "../platform/text/number.ts";
+import { counted } from "../platform/text/plural.ts";
 
 const grouped = (count: number) => count.toLocaleString("en-US");
 

@@ -5,7 +5,7 @@
  */
 import { textTable } from "../platform/text/text_table.ts";
 import type { DatasetFileStatus } from "./dataset_files.ts";
-import { counted } from "../platform/text/number.ts";
+import { counted } from "../platform/text/plural.ts";
 import type { DatasetListing } from "./dataset_listing.ts";
 import type { FidelityListing } from "./fidelity_listing.ts";
 

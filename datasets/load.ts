@@ -29,7 +29,7 @@ import {
 } from "./generators/stand_in.ts";
 import { locateDataset, type LocatedSource, type LookupOptions } from "./lookup.ts";
 import { datasetRecord } from "./registry.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /** Options of {@linkcode loadDataset}. */
 export interface LoadOptions extends LookupOptions {

@@ -6,7 +6,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
 import { type CsrMatrix, nnz } from "./csr.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /**
  * Replaces the columns of each row by as many random ones below `window`; a row with more entries than that

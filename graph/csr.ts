@@ -4,7 +4,7 @@
  * @module
  */
 import { OutOfMemoryError, ReproError } from "../platform/errors.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /**
  * A sparse matrix in compressed sparse rows. Row v lists the in-neighbours of vertex v (pull direction),

@@ -5,7 +5,7 @@
  */
 import { ReproError } from "../platform/errors.ts";
 import { assertEntries, type CsrMatrix, MAX_ENTRIES } from "./csr.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /** A directed edge list with options of its conversion. */
 export interface EdgeList {

@@ -7,7 +7,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { type CsrMatrix, nnz } from "./csr.ts";
 import { assertSquare } from "./square.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /**
  * Execution path SG_l of eppgcn: the rows that the backward aggregation of layer l reads and writes. With A

@@ -4,7 +4,7 @@
  * @module
  */
 import { ReproError } from "../platform/errors.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /**
  * Whether `perm` holds every id from 0 to `size - 1` exactly once; `size` is its length by default.

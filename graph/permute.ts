@@ -7,7 +7,7 @@ import { ReproError } from "../platform/errors.ts";
 import { type CsrMatrix, nnz } from "./csr.ts";
 import { assertPermutation, inversePermutation } from "./permutation.ts";
 import { assertSquare } from "./square.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /**
  * Renumbers a graph: entry (r, c) becomes (`perm[r]`, `perm[c]`). Each new row is sorted by itself, in a

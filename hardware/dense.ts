@@ -20,7 +20,7 @@ import {
   roundNumbers,
   unpackBf16,
 } from "./number_format.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /** A panel: columns `[firstCol, firstCol + cols)` of a matrix, `stride` floats a row. */
 export interface Panel<Buffer extends DeviceBuffer = DeviceBuffer> {

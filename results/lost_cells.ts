@@ -4,7 +4,7 @@
  * @module
  */
 import { groupBy } from "../platform/lists/group_by.ts";
-import { counted } from "../platform/text/number.ts";
+import { counted } from "../platform/text/plural.ts";
 import type { Row, Status } from "./row.ts";
 
 /** Statuses of a lost cell, the worse first. A skipped one, or one without memory for it, is none. */

@@ -15,14 +15,10 @@ import { type DisturbedCount, disturbedText } from "./others_load.ts";
 import type { SessionHistory } from "./history/session_history.ts";
 import { type StepRules, WARM_UP } from "./history/step_detection.ts";
 import { trackKey, trackLabel } from "./history/track.ts";
-import {
-  counted,
-  formatDate,
-  formatNumber,
-  formatSeconds,
-  formatShare,
-  formatUnit,
-} from "../platform/text/number.ts";
+import { counted } from "../platform/text/plural.ts";
+import { formatDate, formatSeconds } from "../platform/text/time.ts";
+import { formatNumber, formatShare } from "../platform/text/number.ts";
+import { formatUnit } from "../platform/text/unit.ts";
 import { contenderLabel, labelInSentence, metricLabel } from "./report/suite_label.ts";
 import { isQuotient, isTimed } from "./row.ts";
 import type { SessionDocument } from "./store/session_document.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { counted } from "../platform/text/number.ts";
+import { counted } from "../platform/text/plural.ts";
 import type { Row } from "./row.ts";
 
 /** Load of other programs over some time. */

@@ -5,7 +5,7 @@
  */
 import type { LoadedDataset } from "../datasets/dataset.ts";
 import { MissingError, UsageError } from "../platform/errors.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /**
  * Checks a number of random columns.

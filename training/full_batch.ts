@@ -12,7 +12,7 @@ import { restoreSnapshot, type Snapshot, takeSnapshot } from "./executors/snapsh
 import { scoreSet, type SetScores, type VertexTruth } from "./metrics.ts";
 import type { Program } from "./program/program.ts";
 import type { Tensor } from "./program/tensor.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /** Vertex sets of an evaluation, with their truth. */
 export interface EvaluationSets {

@@ -12,7 +12,7 @@ import { CompactRows, FullRows, type PathHop } from "./active_vertices.ts";
 import type { ActiveVertices } from "./layers/gradient.ts";
 import type { ProgramBuilder } from "./program/program_builder.ts";
 import type { IndexOperand, SparseOperand } from "./program/tensor.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /** Shape of one execution path. */
 export interface ExecutionPathShape {

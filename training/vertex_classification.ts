@@ -16,7 +16,7 @@ import { classifierProgram } from "./program/classifier_program.ts";
 import type { Program } from "./program/program.ts";
 import { ProgramBuilder } from "./program/program_builder.ts";
 import type { Tensor } from "./program/tensor.ts";
-import { plural } from "../platform/text/number.ts";
+import { plural } from "../platform/text/plural.ts";
 
 /** Shape of the graph that layers aggregate over. */
 export interface GraphShape {

@@ -9,7 +9,7 @@ import type { ByteSource } from "./bytes/byte_source.ts";
 import { forEachNpyBatch } from "./numpy/npy.ts";
 import type { NpyHeader } from "./numpy/npy_header.ts";
 import type { PlaceInFile } from "./bytes/reading_budget.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Greatest number of classes; a greater label means damage. */
 export const MAX_CLASS = 2 ** 16;

@@ -12,7 +12,7 @@ import { GrowingEdges, MAX_VERTEX_ID, type ReadEdges } from "./edges/growing_edg
 import { gunzipped } from "./bytes/gzip.ts";
 import { readingBudget } from "./bytes/reading_budget.ts";
 import { forEachLine, quoteBytes } from "./bytes/text_lines.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 import { assertPlausibleVertices } from "./edges/plausible_sizes.ts";
 
 const PERCENT = 37;

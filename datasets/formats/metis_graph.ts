@@ -11,7 +11,7 @@ import { forEachNumberLine, type NumberLineVisitor } from "./bytes/number_lines.
 import { readingBudget } from "./bytes/reading_budget.ts";
 import { GrowingEdges, MAX_VERTEX_ID, type ReadEdges } from "./edges/growing_edges.ts";
 import { type GraphFormat, onlyFile } from "./format.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 import { assertPlausibleVertices } from "./edges/plausible_sizes.ts";
 
 /** Sizes of a graph, and the places of neighbours in the line of a vertex. */

@@ -19,7 +19,7 @@ import { openNpz } from "./numpy/npz.ts";
 import { forEachNumberRow } from "./number_rows.ts";
 import { readingBudget } from "./bytes/reading_budget.ts";
 import { openZip, type ZipEntry } from "./bytes/zip.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Greatest size of an inner archive that is deflated and so held in memory; text is streamed. */
 const MAX_INNER_BYTES = 2 ** 31;

@@ -14,7 +14,7 @@ import { readPickle } from "./pickle/pickle.ts";
 import { latin1, PickleArray, PickleCsr, PickleTuple, type PickleValue } from "./pickle/pickle_values.ts";
 import { type ReadingBudget, readingBudget } from "./bytes/reading_budget.ts";
 import { forEachLine, quoteBytes } from "./bytes/text_lines.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 import { assertPlausibleWidth } from "./edges/plausible_sizes.ts";
 
 /** Greatest size of a file; the largest of the three datasets has 8 MB. */

@@ -9,7 +9,7 @@ import type { ByteSource } from "./bytes/byte_source.ts";
 import { MAX_CLASS } from "./class_labels.ts";
 import { type JsonFailure, type JsonPath, scanJson } from "./bytes/json_scan.ts";
 import { readingBudget } from "./bytes/reading_budget.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Ids of the vertices, in the graph's order. */
 type Ids = readonly (number | string)[];

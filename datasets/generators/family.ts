@@ -14,7 +14,7 @@ import type { DrawnGraph } from "./drawn_graph.ts";
 import { nestedCommunities } from "./nested_communities.ts";
 import type { BoundedPowerLaw } from "./power_law.ts";
 import { MIN_VERTICES, scaledCounts, type StandInScale } from "./stand_in.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Facts of families of all models. */
 export interface FamilyFacts {

@@ -11,7 +11,7 @@ import { indices } from "../../platform/indices.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import { PairSet } from "./pair_set.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Parameters of an R-MAT graph. */
 export interface RmatParameters {

@@ -9,7 +9,7 @@ import type { GraphCounts } from "../dataset.ts";
 import { assertDrawable } from "./family.ts";
 import { rmat } from "./rmat.ts";
 import { MIN_VERTICES, scaledCounts, type StandInScale } from "./stand_in.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Drawn graph, with a note on edges for which there was no room. */
 export interface ScaledRmat {

@@ -16,7 +16,7 @@ import {
 } from "./message.ts";
 import { checkLength, sumInOrder } from "./sum_in_order.ts";
 import type { UnderWay } from "./under_way.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /**
  * Greatest length in words at which an all-reduce gathers all summands on every rank: one exchange instead of

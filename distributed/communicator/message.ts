@@ -6,7 +6,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import type { Payload } from "./communicator.ts";
 import { MessageError } from "./rank_error.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Words of an announcement: head, sequence number, length in words. */
 export const HEADER_WORDS = 3;

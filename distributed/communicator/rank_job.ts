@@ -5,7 +5,7 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import type { Communicator, RankFunction, RankJob } from "./communicator.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Greatest number of ranks of one job. */
 const MAX_RANKS = 1024;

@@ -5,7 +5,7 @@
  */
 import type { Payload } from "./communicator.ts";
 import { MessageError } from "./rank_error.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Words summed as one block, so that the float64 sums stay in the L1 cache. */
 const SUM_BLOCK = 2048;

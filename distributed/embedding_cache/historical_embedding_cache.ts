@@ -6,7 +6,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import { EmbeddingRows } from "./embedding_rows.ts";
 import { TagTable } from "./tag_table.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Unit of a line's life span. The paper does not state it. */
 export type LifeSpanUnit = "iteration" | "epoch";

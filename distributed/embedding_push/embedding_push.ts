@@ -11,7 +11,7 @@ import { idsAt } from "../partition/id_table.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
 import { type MapOrder, mapVertices, type PushMap } from "./push_map.ts";
 import { type PushDraw, WeightedSampler } from "./weighted_sample.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /**
  * Greatest number of vertices pushed to a rank in a layer of an iteration (`nc`), in all experiments of the

@@ -7,7 +7,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { EmbeddingPush } from "./embedding_push.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Content of a push from one rank. */
 export interface ReceivedPush {

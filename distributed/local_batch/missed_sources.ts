@@ -6,7 +6,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import { MISS } from "../embedding_cache/historical_embedding_cache.ts";
 import type { LocalBlock } from "./local_batch.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Layer of a mini-batch with the halo sources found in the cache. */
 export interface ReceivedBlock {

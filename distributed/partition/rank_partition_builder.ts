@@ -11,7 +11,7 @@ import { assertSquare } from "../../graph/square.ts";
 import { ReproError } from "../../platform/errors.ts";
 import { ABSENT } from "./id_table.ts";
 import type { HaloDatabase, RankPartition } from "./rank_partition.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Owners of the vertices: the solid vertices of each rank. */
 interface Owners {

@@ -11,7 +11,7 @@ import type { NpyHeader } from "../../datasets/formats/numpy/npy_header.ts";
 import { DataError } from "../../platform/errors.ts";
 import { formatBytes } from "../../platform/text/bytes.ts";
 import { syncFile, writeAll } from "../../platform/files/write_all.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Numbers by NumPy's name of their type: ids and offsets, or features. Both have four bytes. */
 export interface Numbers {

@@ -13,7 +13,7 @@ import type { RankData } from "../training/rank_data.ts";
 import { readArray, WRITE_AGAIN } from "./array_file.ts";
 import { MANIFEST, type PartitionManifest, type PartManifest, readManifest } from "./manifest.ts";
 import { type ArrayName, arrayShape, type NumbersOf, partFolder } from "./part_layout.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Data of a rank from its files, with what its program needs besides. */
 export interface StoredRankData extends RankData {

@@ -20,7 +20,7 @@ import { MANIFEST, type PartitionManifest, readManifest, SCHEMA, writeManifest }
 import type { PartitionShape } from "./part_layout.ts";
 import { type PartSource, writePart, type WrittenPart } from "./write_part.ts";
 import { wholePart } from "./whole_part.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** A graph with the data of its vertices, and their owners. */
 export interface PartitionedData {

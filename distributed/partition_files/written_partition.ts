@@ -11,7 +11,7 @@ import { textTable } from "../../platform/text/text_table.ts";
 import type { PartitionManifest } from "./manifest.ts";
 import { ORIGINAL_IDS } from "./original_ids.ts";
 import { type PartCounts, partFolder } from "./part_layout.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 
 /** Measures of a partition; a balance is the largest part divided by the mean, 1 at best. */
 export interface PartitionMeasures {

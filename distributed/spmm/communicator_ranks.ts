@@ -8,7 +8,7 @@ import { allReduceBytes } from "../communicator/collectives.ts";
 import type { Communicator, Exchange } from "../communicator/communicator.ts";
 import type { RankBroadcast, RankSet } from "./rank_set.ts";
 import { assertScheme, groupRanks, memberRanks, type PartitionScheme, placeOf } from "./scheme.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Most exchanges that a rank has begun and may never wait for. */
 const MOST_KEPT = 8;

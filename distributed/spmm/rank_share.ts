@@ -13,7 +13,7 @@ import type { Program } from "../../training/program/program.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../../training/program/tensor.ts";
 import { rowPartition } from "./row_partition.ts";
 import { groupCount, groupOffsets, type PartitionScheme, placeOf } from "./scheme.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Program with its operands and its partitioning. */
 export interface PartitionedProgram {

@@ -5,7 +5,7 @@
  */
 import { blockOffsets } from "../../graph/orderings/block_wise.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /**
  * Scheme of p ranks in q = p / r groups of r. The matrix is cut into q x q blocks, and every rank of a group

@@ -20,7 +20,7 @@ import type { ExchangePlace, HaloPolicyParts, ReceivedLayer, SolidInput } from "
 import { checkCaches, LocalHalo } from "./local_halo.ts";
 import { type LayerTraffic, noTraffic, type TrafficTally } from "./rank_iteration.ts";
 import type { PendingExchange } from "./rank_transport.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 interface PushUnderWay {
   readonly exchange: PendingExchange;

@@ -6,7 +6,7 @@
  */
 import type { BatchOfSeeds } from "../../graph/sampling/sampler.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 import { hostSampler } from "../../training/mini_batch/host_sampler.ts";
 import type { BatchSampler } from "../../training/mini_batch/batch_sampler.ts";
 import { type LocalBatch, localBatch, type LocalBlock } from "../local_batch/local_batch.ts";

@@ -7,7 +7,7 @@
 import { ReproError } from "../../platform/errors.ts";
 import { sumInOrder } from "../communicator/sum_in_order.ts";
 import type { PendingExchange, RankTransport } from "./rank_transport.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Function that one simulated rank runs. */
 export type SimulatedRankWork<Output> = (transport: RankTransport) => Promise<Output>;

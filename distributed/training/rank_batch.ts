@@ -12,7 +12,7 @@ import type { ExchangePlace, HaloPolicy } from "./halo_policy.ts";
 import type { LayerSegment } from "./layer_segments.ts";
 import type { LayerRecord } from "./rank_iteration.ts";
 import { type SegmentEnvironment, SegmentRun, segmentTopology } from "./segment_run.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Common context of all mini-batches of a rank. */
 export interface RankBatchContext {

@@ -8,7 +8,7 @@ import type { HostFeatures } from "../../training/feature_loading/feature_loader
 import { checkSizes, type MiniBatchData, truthOf } from "../../training/mini_batch/mini_batch_data.ts";
 import type { VertexTruth } from "../../training/metrics.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Data of a rank. It consists of numbers and typed arrays, so that it can be posted to a worker. */
 export interface RankData {

@@ -10,7 +10,7 @@ import type { RankData } from "./rank_data.ts";
 import type { RankIteration } from "./rank_iteration.ts";
 import { RankTrainer, type RankTrainingOptions } from "./rank_trainer.ts";
 import type { RankTransport } from "./rank_transport.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Settings of {@linkcode trainOnRank}. */
 export interface RankLoopOptions extends RankTrainingOptions {

@@ -4,7 +4,8 @@
  * @module
  */
 import { textTable } from "../../platform/text/text_table.ts";
-import { formatNumber, formatUnit } from "../../platform/text/number.ts";
+import { formatNumber } from "../../platform/text/number.ts";
+import { formatUnit } from "../../platform/text/unit.ts";
 import { contenderLabel, metricLabel } from "../../results/report/suite_label.ts";
 import { parseFactors } from "../../results/report/workload.ts";
 import type { Row } from "../../results/row.ts";

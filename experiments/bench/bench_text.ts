@@ -4,7 +4,7 @@
  * @module
  */
 import { textTable } from "../../platform/text/text_table.ts";
-import { formatSeconds } from "../../platform/text/number.ts";
+import { formatSeconds } from "../../platform/text/time.ts";
 import type { Bench } from "./bench.ts";
 import { deviceText, INTERVALS, LINE_HEADINGS, lineCells, remarks } from "./line_cells.ts";
 

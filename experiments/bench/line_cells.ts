@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { formatInterval, formatNumber, formatShare, formatUnit } from "../../platform/text/number.ts";
+import { formatInterval, formatNumber, formatShare } from "../../platform/text/number.ts";
+import { formatUnit } from "../../platform/text/unit.ts";
 import { statedDrift } from "../../results/sentinel.ts";
 import type { CalibrationRecord, DeviceRecord } from "../../results/store/session_document.ts";
 import type { JudgedLine } from "./bench_session.ts";

@@ -7,7 +7,9 @@
 import { takeTurns } from "../../hardware/measuring/turn_loop.ts";
 import { DeviceError } from "../../platform/errors.ts";
 import { type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";
-import { counted, formatNumber, formatSeconds } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
+import { formatNumber } from "../../platform/text/number.ts";
+import { formatSeconds } from "../../platform/text/time.ts";
 import type { Repository, WorkingTree } from "./git_range.ts";
 import { type CommitVerdict, firstBad } from "./search.ts";
 

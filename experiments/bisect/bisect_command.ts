@@ -4,7 +4,7 @@
  * @module
  */
 import { fileURLToPath } from "node:url";
-import { formatUnit } from "../../platform/text/number.ts";
+import { formatUnit } from "../../platform/text/unit.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { FolderLock } from "../../platform/files/folder_lock.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { formatUnit } from "../../platform/text/number.ts";
+import { formatUnit } from "../../platform/text/unit.ts";
 import { medianOf, type Row } from "../../results/row.ts";
 
 /** A number with its interval. */

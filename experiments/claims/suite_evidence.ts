@@ -18,7 +18,7 @@ import {
 } from "../../results/verdicts/evidence.ts";
 import { timedEvidence } from "../../results/verdicts/timed.ts";
 import { medianOf, type Row } from "../../results/row.ts";
-import { formatUnit } from "../../platform/text/number.ts";
+import { formatUnit } from "../../platform/text/unit.ts";
 import { inMilliseconds } from "../metrics.ts";
 import { type CellKey, EvidenceMissing, MeasuredRows } from "./measured_rows.ts";
 import { quantityOfMedians, quantityRounds, type RoundSeries } from "./timed_series.ts";

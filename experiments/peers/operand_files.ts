@@ -9,7 +9,7 @@ import { DeviceError, OutOfMemoryError } from "../../platform/errors.ts";
 import { removeAtExit } from "../../platform/files/durable_files.ts";
 import { systemError } from "../../platform/system_error.ts";
 import { peersFolder } from "./environments.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 const MOST_INT32 = 2 ** 31 - 1;
 

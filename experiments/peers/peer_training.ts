@@ -13,7 +13,7 @@ import { checkInt32, type RawNumbers, readNumbers, withFolder, writeArrays } fro
 import { openPeer } from "./open_peers.ts";
 import type { Peer, PeerOptions } from "./peer.ts";
 import { findPeer, TRAINING_PEERS } from "./peers.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /**
  * A training problem for a peer: layers `A (H W) + b` with ReLU between them (Kipf and Welling, ICLR 2017),

@@ -5,7 +5,7 @@
  */
 import { basename } from "node:path";
 import { formatBytes } from "../../platform/text/bytes.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 import { deviceFolder } from "../../results/recordings/device_folder.ts";
 import { RECORDED } from "../../results/recordings/recorded_archives.ts";
 import { readSession } from "../../results/store/store.ts";

@@ -4,7 +4,8 @@
  * @module
  */
 import { textTable } from "../../platform/text/text_table.ts";
-import { counted, formatEstimate, formatNumber } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
+import { formatEstimate, formatNumber } from "../../platform/text/number.ts";
 import { contenderLabel } from "../../results/report/suite_label.ts";
 import { labelledWorkloads, workloadId } from "../../results/report/workload.ts";
 import type { Row } from "../../results/row.ts";

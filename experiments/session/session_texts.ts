@@ -9,7 +9,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { fidelityOf } from "../../datasets/fidelity.ts";
 import { SavedTuning } from "../../kernels/tuning/saved_tuning.ts";
 import { shellLine } from "../../platform/command_line/shell_line.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 import { type Row, SCHEMA } from "../../results/row.ts";
 import type {
   DatasetSummary,

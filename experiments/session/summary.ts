@@ -5,7 +5,8 @@
  */
 import { join } from "node:path";
 import { isObeyingTerminal, terminalColumns } from "../../platform/command_line/terminal.ts";
-import { counted, formatSeconds } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
+import { formatSeconds } from "../../platform/text/time.ts";
 import { countDisturbed, type DisturbedCount, disturbedText } from "../../results/others_load.ts";
 import type { Row } from "../../results/row.ts";
 import { scorecard, type ScorecardJson, scorecardJson } from "../../results/verdicts/scorecard.ts";

@@ -9,7 +9,7 @@ import { choice, folderToWrite } from "../../platform/command_line/value_kind.ts
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
 import { elementOf } from "../../platform/lists/element_of.ts";
 import { listenForInterrupt } from "../../platform/interrupt.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 import type { PictureStyle } from "../../results/pictures/picture_files.ts";
 import { session, SESSIONS, sessionsFolder } from "../../results/store/session_values.ts";
 

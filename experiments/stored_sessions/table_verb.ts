@@ -6,7 +6,7 @@
 import { unlessInterrupted } from "../../platform/command_line/interruptible.ts";
 import { choice, text } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, required } from "../../platform/command_line/verb.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 import { session, SESSIONS, sessionsFolder } from "../../results/store/session_values.ts";
 import type { SessionContents } from "../../results/store/store.ts";
 import { TABLE_CONTENTS, TABLE_FORMATS } from "../../results/artifact_table/table_choice.ts";

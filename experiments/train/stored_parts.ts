@@ -16,7 +16,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { FolderLock } from "../../platform/files/folder_lock.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 
 /** Data of vertices that a dataset may lack. */
 const PUBLISHED = ["features", "denseFeatures", "labels", "multiLabels", "split"] as const;

@@ -30,7 +30,7 @@ import {
   writeDocument,
 } from "./training_folder.ts";
 import { renderDrawn, type TrainingEnd } from "./training_text.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 
 /** Plan of one kind. */
 type PlanOf<Where extends TrainPlan["where"]> = Extract<TrainPlan, { readonly where: Where }>;

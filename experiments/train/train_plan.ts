@@ -13,7 +13,7 @@ import { flagName } from "../../platform/command_line/verb.ts";
 import type { TrainingSettings } from "../../training/runs/model_settings.ts";
 import { namedModel } from "../../training/runs/named_model.ts";
 import type { TrainOptions } from "./train_options.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Training on one device: full batches, or mini-batches. */
 export type AloneSettings =

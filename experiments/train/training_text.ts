@@ -11,7 +11,7 @@ import { documentPath, type TrainingDocument } from "./training_folder.ts";
 import type { EpochRecord, RankSpread } from "../../training/runs/epoch_record.ts";
 import { markedName } from "../../datasets/marked_name.ts";
 import { SET_NAMES } from "../../training/runs/epoch_training.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 
 /** Training that has ended. */
 export interface TrainingEnd {

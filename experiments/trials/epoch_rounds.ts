@@ -29,7 +29,7 @@ import type { CheckedTimes } from "../metrics.ts";
 import { type EpochPeer, EpochPeers } from "./epoch_peers.ts";
 import { Outcomes } from "./outcomes.ts";
 import { stepBounds } from "./step_bounds.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Contender whose epochs this project runs. */
 export type EpochContender =

@@ -14,7 +14,7 @@ import { findKernel } from "../../kernels/registry.ts";
 import { profileOf } from "../profiles.ts";
 import { unknownName } from "../../platform/unknown_name.ts";
 import { userKernel } from "../peers/user_kernels/user_kernel.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 import { allKernels, kernelsNamed } from "../named_kernels.ts";
 import { KernelFiles } from "./kernel_files.ts";
 import { type PassResult, timePass } from "./pass.ts";

@@ -9,7 +9,7 @@ import { equalVertexRanges } from "../partitions/ranges.ts";
 import { assertSquare } from "../square.ts";
 import { submatrix } from "../submatrix.ts";
 import type { Ordering, OrderingFacts } from "./ordering.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** First id of each of `count` blocks of `n` ids, and `n` itself: block i begins at `floor(i n / count)`. */
 export function blockOffsets(n: number, count: number): Uint32Array {

@@ -24,7 +24,7 @@ import {
   resolvePartition,
   trivialParts,
 } from "./partition.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 const SYMBOLS = {
   ...OUTPUT_SYMBOLS,

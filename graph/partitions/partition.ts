@@ -7,7 +7,7 @@ import { ReproError, UsageError } from "../../platform/errors.ts";
 import { indices } from "../../platform/indices.ts";
 import type { CsrMatrix } from "../csr.ts";
 import { assertSquare } from "../square.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Engine that computes a partition. */
 export type PartitionEngine = "libmetis" | "built-in multilevel" | "fennel";

@@ -9,7 +9,7 @@ import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { CsrMatrix } from "../csr.ts";
 import type { CostModel } from "./cost_model.ts";
 import type { FeaturePrefixes } from "./vertex_costs.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Contiguous ranges that cover every vertex once. */
 export interface RangeCut {

@@ -5,7 +5,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Counts the ones of a word: pairs, nibbles, bytes, all. */
 function ones(word: number): number {

@@ -11,7 +11,7 @@ import { namedExports } from "../../platform/wasm/bindings.ts";
 import { cacheSignatures } from "./cache_bindings.ts";
 import { type CacheGeometry, type CacheShape, type ScaledGeometry, scaleGeometry } from "./cache_geometry.ts";
 import type { KernelModel } from "./kernel_model.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** A product y = A x with an r x c matrix A in CSR and float32 operands, on a card. */
 export interface SpmmSimulation {

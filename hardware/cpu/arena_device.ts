@@ -22,7 +22,7 @@ import { cpuGenerationFact, cpuModel, lastLevelCacheBytes } from "./cpu_facts.ts
 import { NEAR_BYTES, NearMemory } from "./near_memory.ts";
 import { PinnedRows } from "./pinned_rows.ts";
 import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "./wasm_device.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Limit of threads, above that of any machine; each takes a worker. */
 const MOST_THREADS = 1024;

@@ -8,7 +8,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/median.ts";
 import { nonNegativeLeastSquares } from "../../platform/statistics/non_negative_least_squares.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /**
  * Rates in seconds of one slot. They do not depend on the number of slots, so that rates fitted on few slots

@@ -4,7 +4,7 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** One link, in one direction. */
 export interface Link {

@@ -5,7 +5,7 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import type { CardLimits } from "./published_cards.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** A product y = A x and the traffic that it causes. */
 export interface SpmmTraffic {

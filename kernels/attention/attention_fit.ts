@@ -8,7 +8,7 @@ import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { assertIndicesBelow, type OperandFit } from "../operand_fit.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /**
  * Checks the number of heads and their width.

@@ -11,7 +11,7 @@ import { allowedError, ATOL } from "./error_bound.ts";
 import { type CheckExtent, Reference, type References, type WeightedProjection } from "./references.ts";
 import { WorstEntry } from "./worst_entry.ts";
 import type { AnyOperandsOf, OperationDefinition } from "../operation.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Options of {@link checkOutput}. */
 export interface CheckOptions extends CheckExtent {

@@ -8,7 +8,7 @@ import type { Device } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { Epilogue, EpilogueOperands } from "./epilogue.ts";
 import type { Staging } from "../staging.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Copies an epilogue's bias and training step to a device; {@linkcode releaseEpilogue} frees them. */
 export function stageEpilogue(

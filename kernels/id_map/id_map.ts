@@ -11,7 +11,7 @@ import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import type { OperandsByBackend } from "../operation.ts";
 import { reserveNear, stageOperands } from "../staging.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Ids to be numbered; 2^32 - 1 is not allowed. */
 export interface IdMapProblem {

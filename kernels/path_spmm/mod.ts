@@ -25,7 +25,7 @@ import { maskedWebGpu } from "./masked/webgpu.ts";
 import { maskedX86 } from "./masked/x86.ts";
 import { pathSpmmOracle } from "./oracle.ts";
 import type { PathSpmmOperandsOf, PathSpmmProblem } from "./path_spmm.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 export type { PathRows, PathSpmmOperands, PathSpmmOperandsOf, PathSpmmProblem } from "./path_spmm.ts";
 

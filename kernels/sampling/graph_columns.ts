@@ -11,7 +11,7 @@ import { formatBytes } from "../../platform/text/bytes.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { cutCsr } from "../spmm/plans/device_csr_webgpu.ts";
 import type { SamplerMemory } from "./sampler_memory.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Columns of consecutive whole rows of a graph. */
 export interface GraphColumns<B extends DeviceBuffer = DeviceBuffer> {

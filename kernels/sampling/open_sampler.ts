@@ -23,7 +23,7 @@ import {
 import { type PreparedLayers, prepareLayers } from "./layer_phases.ts";
 import { SamplerMemory } from "./sampler_memory.ts";
 import type { DeviceGraph, LayerOperands } from "./sampling.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /**
  * Prepares a sampler on a device. The sampler draws the same neighbours as `sampleBatch` with `neighborDraw`

@@ -8,7 +8,7 @@ import { nnz } from "../../graph/csr.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import type { SpmmOperands } from "./spmm.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /**
  * The buffer of the device-resident values, one float per entry; `undefined` where there are none to read.

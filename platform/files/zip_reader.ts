@@ -7,7 +7,7 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { DataError } from "../errors.ts";
 import { formatBytes } from "../text/bytes.ts";
-import { plural } from "../text/number.ts";
+import { plural } from "../text/plural.ts";
 
 /** One file of an archive. */
 export interface ZipMember {

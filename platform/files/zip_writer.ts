@@ -7,7 +7,7 @@
 import { sumOf } from "../lists/sum_of.ts";
 import { crc32 } from "./crc32.ts";
 import { UsageError } from "../errors.ts";
-import { plural } from "../text/number.ts";
+import { plural } from "../text/plural.ts";
 
 /** A file to be written into an archive. */
 export interface ZipFile {

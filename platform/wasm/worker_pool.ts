@@ -10,7 +10,7 @@ import { instantiate } from "./instance.ts";
 import type { WasmModule } from "./module.ts";
 import { type RangeFunction, ThreadControl } from "./thread_control.ts";
 import type { WorkerData, WorkerOrder, WorkerReply } from "./worker_order.ts";
-import { plural } from "../text/number.ts";
+import { plural } from "../text/plural.ts";
 
 /** A call over items by all threads. */
 export interface ParallelCall {

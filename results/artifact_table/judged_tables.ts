@@ -7,7 +7,7 @@ import { groupBy } from "../../platform/lists/group_by.ts";
 import { zip } from "../../platform/lists/zip.ts";
 import { publishedSubject, publishedText } from "../report/tables/published_table.ts";
 import { intervalText } from "../report/interval_text.ts";
-import { formatUnit } from "../../platform/text/number.ts";
+import { formatUnit } from "../../platform/text/unit.ts";
 import type { ClaimRow, ComparisonRow } from "../row.ts";
 import type { PaperText, SessionDocument } from "../store/session_document.ts";
 import type { ArtifactTable, TableCell } from "./artifact_table.ts";

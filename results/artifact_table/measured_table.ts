@@ -5,7 +5,8 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import { groupBy } from "../../platform/lists/group_by.ts";
-import { formatNumber, formatUnit } from "../../platform/text/number.ts";
+import { formatNumber } from "../../platform/text/number.ts";
+import { formatUnit } from "../../platform/text/unit.ts";
 import { inContenderOrder } from "../report/plots/plot_subject.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
 import { labelledWorkloads, workloadId } from "../report/workload.ts";

@@ -6,7 +6,8 @@
 import { zip } from "../../platform/lists/zip.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { RANGE_TEXT } from "../report/interval_text.ts";
-import { formatEstimate, formatInterval, formatNumber, formatUnit } from "../../platform/text/number.ts";
+import { formatEstimate, formatInterval, formatNumber } from "../../platform/text/number.ts";
+import { formatUnit } from "../../platform/text/unit.ts";
 import { foldedRemark } from "../report/tables/folded_text.ts";
 import { type Column, renderTable } from "../report/tables/table.ts";
 import type { Row } from "../row.ts";

@@ -6,7 +6,8 @@
  */
 import { documentHead, policyHash } from "../report/document_head.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { formatDate, formatNumber, formatShare } from "../../platform/text/number.ts";
+import { formatDate } from "../../platform/text/time.ts";
+import { formatNumber, formatShare } from "../../platform/text/number.ts";
 import style from "../report/style.css" with { type: "text" };
 import { renderTable } from "../report/tables/table.ts";
 import { deviceLabel } from "../history/track.ts";

@@ -8,14 +8,9 @@ import { groupBy } from "../../platform/lists/group_by.ts";
 import { isNonEmpty, type NonEmpty } from "../../platform/lists/non_empty.ts";
 import { textTable } from "../../platform/text/text_table.ts";
 import { RANGE_TEXT } from "../report/interval_text.ts";
-import {
-  counted,
-  formatEstimate,
-  formatInterval,
-  formatNumber,
-  formatShare,
-  formatUnit,
-} from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
+import { formatEstimate, formatInterval, formatNumber, formatShare } from "../../platform/text/number.ts";
+import { formatUnit } from "../../platform/text/unit.ts";
 import type { ClaimRow, Row } from "../row.ts";
 import { printable } from "../verdicts/scorecard_text.ts";
 import {

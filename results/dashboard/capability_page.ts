@@ -5,7 +5,7 @@
  */
 import type { SessionHistory } from "../history/session_history.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 import { renderTable } from "../report/tables/table.ts";
 import type { Status } from "../row.ts";
 import { pointLink, suitePage } from "./address.ts";

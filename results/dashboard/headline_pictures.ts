@@ -13,7 +13,7 @@ import {
   ratioText,
   symbolSvg,
 } from "../pictures/history_svg.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 import { styleColor, symbol } from "../report/plots/figures/figure.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { contenderLabel } from "../report/suite_label.ts";

@@ -7,7 +7,7 @@ import type { SessionEntry, SessionHistory } from "../history/session_history.ts
 import { trackKey, trackLabel } from "../history/track.ts";
 import { foldedEvidence } from "../report/tables/evidence_text.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 import { renderTable } from "../report/tables/table.ts";
 import { verdictBadge, verdictText } from "../report/claims/verdict_badge.ts";
 import type { Verdict } from "../row.ts";

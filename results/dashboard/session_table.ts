@@ -7,7 +7,8 @@ import type { SessionEntry } from "../history/session_history.ts";
 import { lostText } from "../lost_cells.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
-import { formatDate, formatNumber, formatSeconds, formatShare } from "../../platform/text/number.ts";
+import { formatDate, formatSeconds } from "../../platform/text/time.ts";
+import { formatNumber, formatShare } from "../../platform/text/number.ts";
 import { renderTable } from "../report/tables/table.ts";
 import { devicePage } from "./address.ts";
 

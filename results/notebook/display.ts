@@ -8,7 +8,7 @@ import { elementOf } from "../../platform/lists/element_of.ts";
 import { figureSvg } from "../pictures/svg_figure.ts";
 import type { Figure } from "../report/plots/figures/figure.ts";
 import { type Content, html, Markup } from "../report/markup.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 import { escapedLabel } from "../report/plots/figures/label_text.ts";
 import type { Plot } from "../report/plots/plot.ts";
 import { renderTable, type TableData } from "../report/tables/table.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { formatDate } from "../../platform/text/number.ts";
+import { formatDate } from "../../platform/text/time.ts";
 import { changedLine, changedVerdictsText } from "../report/claims/todays_rules.ts";
 import { type ArtifactView, viewSession } from "../report/session_view.ts";
 import type { ChangedVerdict } from "../verdicts/changed_verdicts.ts";

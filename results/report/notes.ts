@@ -7,7 +7,8 @@ import { countDisturbed, type DisturbedCount, loadText } from "../others_load.ts
 import type { Row } from "../row.ts";
 import type { DatasetSummary, SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
-import { counted, formatNumber } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
+import { formatNumber } from "../../platform/text/number.ts";
 import { sentinelNote } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable } from "./tables/table.ts";

@@ -8,7 +8,7 @@ import { renderAnswer } from "./claims/answer.ts";
 import { renderClaims } from "./claims/claim_cards.ts";
 import { renderLostCells } from "./lost_cell_notices.ts";
 import { html, type Markup } from "./markup.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 import { renderRefusedRepeats } from "./refused_repeat_notices.ts";
 import { renderMechanisms } from "./mechanism_card.ts";
 import { renderNotes, renderRepeat } from "./notes.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 import { refusalText, type RefusedRepeat } from "../store/counting_rows.ts";
 import { html, type Markup } from "./markup.ts";
 import type { PaperView } from "./session_view.ts";

@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 import { MissingError, ReproError } from "../../platform/errors.ts";
 import type { PictureFormat } from "../pictures/drawn_pictures.ts";
 import { type DrawnFiles, type PictureStyle, writeDrawn } from "../pictures/picture_files.ts";
-import { counted } from "../../platform/text/number.ts";
+import { counted } from "../../platform/text/plural.ts";
 import { type ReportFiles, writeContents } from "./report.ts";
 import { type ChangedVerdict, changedVerdicts } from "../verdicts/changed_verdicts.ts";
 import type { Judge } from "../verdicts/judge.ts";

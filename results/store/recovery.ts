@@ -12,7 +12,7 @@ import { JOURNAL_FILE, type JournalEntry, keptSamples, readJournal, workloadOf }
 import type { Row, Sample } from "../row.ts";
 import { readRecords, type TableRecords } from "./table_reader.ts";
 import { headerLine, ROWS, SAMPLES, type Table } from "./tables.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** The three files of a session that grow by appending. */
 export interface StoredBytes {

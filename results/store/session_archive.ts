@@ -11,7 +11,7 @@ import { formatBytes } from "../../platform/text/bytes.ts";
 import { readZip } from "../../platform/files/zip_reader.ts";
 import { READABLE_SCHEMAS, READABLE_WORDS } from "../row.ts";
 import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_FILE } from "./archive_manifest.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Greatest length of a file, which is read into one text; texts end at half a GiB. */
 const MOST_FILE_BYTES = 2 ** 29;

@@ -9,7 +9,7 @@ import { parseNumberedCsvRows } from "../../platform/files/csv.ts";
 import { READABLE_SCHEMAS, READABLE_WORDS, SCHEMA } from "../row.ts";
 import { textOfFormula } from "./formula_text.ts";
 import type { ColumnKind, Table } from "./tables.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Error for another header, which names versions where the file has one. */
 function wrongHeader<T>(table: Table<T>, path: string, header: readonly string[]): DataError {

@@ -10,7 +10,7 @@ import { paperOf } from "../../experiments/suite.ts";
 import { allSuites, registerSuite, selectSuites } from "../../experiments/suites.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { checkCompoundId, checkSlugBelow } from "../../platform/identifiers.ts";
-import { leadingNumber } from "../../platform/text/number.ts";
+import { leadingNumber } from "../../results/report/plots/leading_number.ts";
 import { metricTexts } from "../../experiments/metrics.ts";
 
 Deno.test("every published row is joined to a cell or has its reason, and no cell claims a number that nobody printed", () => {

@@ -102,7 +102,7 @@ const pluralNoun: Deno.lint.Rule = {
         context.report({
           node: count,
           message: `Error counts "${noun}", also where there is one`,
-          hint: "Write `plural(count, noun)` of `platform/text/number.ts`",
+          hint: "Write `plural(count, noun)` of `platform/text/plural.ts`",
         });
       }
     },

@@ -7,7 +7,7 @@ import type { HostNumbers } from "../../kernels/operation.ts";
 import { DeviceError, UsageError } from "../../platform/errors.ts";
 import type { Program } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Checks that reject calls with foreign operands, or after the executor was closed. */
 export class ExecutorCalls {

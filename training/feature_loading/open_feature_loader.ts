@@ -22,7 +22,7 @@ import type {
 import { timeOnce } from "../../hardware/measuring/time_once.ts";
 import { ResidentRows } from "./resident_rows.ts";
 import { RowCopies } from "./row_copies.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Settings of a loader. */
 export interface FeatureLoaderOptions {

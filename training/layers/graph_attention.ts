@@ -19,7 +19,7 @@ import { type Features, featureShape } from "./features.ts";
 import { wholeGradient } from "./gradient.ts";
 import type { Adjacency, Layer } from "./layer.ts";
 import { type Emitted, transform } from "./transform.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Bias and activation of a product before attention. */
 export interface ProjectionOptions extends Pick<EpilogueOptions, "bias" | "negativeSlope"> {

@@ -21,7 +21,7 @@ import { type ManagedPlan, planManaged } from "./managed_plan.ts";
 import type { ManagedTask } from "./managed_tasks.ts";
 import type { CachingPolicy } from "./policies.ts";
 import { TaskRunner, type Transfers } from "./task_runner.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Settings of {@linkcode ManagedExecutor.open}. */
 export interface ManagedExecutorOptions {

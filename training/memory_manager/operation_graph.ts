@@ -6,7 +6,7 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Dense tensor or sparse matrix that lies in host memory and may be cached on a device. */
 export interface GraphTensor {

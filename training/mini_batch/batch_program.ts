@@ -14,7 +14,7 @@ import { ProgramBuilder } from "../program/program_builder.ts";
 import type { Tensor } from "../program/tensor.ts";
 import { type Aggregation, isWeighted } from "./aggregation.ts";
 import type { MiniBatchData } from "./mini_batch_data.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Common settings of all programs of a training. */
 export interface BatchModel {

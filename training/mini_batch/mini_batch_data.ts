@@ -7,7 +7,7 @@ import { UsageError } from "../../platform/errors.ts";
 import type { HostFeatures } from "../feature_loading/feature_loader.ts";
 import type { VertexTruth } from "../metrics.ts";
 import type { VertexData } from "../vertex_data.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Features and truth of all vertices, in host memory. */
 export interface MiniBatchData {

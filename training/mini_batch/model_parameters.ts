@@ -15,7 +15,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { initialNumbers } from "../executors/initialisation.ts";
 import type { Program } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Parameters and the optimizer's moments on a device. Programs of one model find them by label and shape. */
 export class ModelParameters {

@@ -7,7 +7,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { dropout as dropoutLayer } from "../layers/dropout.ts";
 import type { EpilogueOptions } from "../layers/epilogue.ts";
 import type { Layer } from "../layers/layer.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Dropout of a stack. */
 export interface StackDropout {

@@ -7,7 +7,7 @@ import type { RowsOperands, ScatterRowsProblem } from "../../kernels/gather_scat
 import type { IndexOperand, Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Step `out[index[i]] = x[i]`, all else 0. */
 export interface ScatterRowsStep {

@@ -14,7 +14,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import type { PartitionedWork } from "./layer_program.ts";
 import type { PartitionedLayer } from "./layer_widths.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Cluster of nodes of equal size, filled one after another. */
 export interface Cluster {

@@ -15,7 +15,7 @@ import type { Layer } from "../layers/layer.ts";
 import { BlockOperands, type PartitionedWork } from "./layer_program.ts";
 import { type PartitionedLayer, partitionedLayers } from "./layer_widths.ts";
 import { TimedLayers, type TimedLayersOptions } from "./timed_layer.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Source of the layers' times on partitions. */
 export interface PartitionClock {

@@ -20,7 +20,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { sumOf } from "../../platform/lists/sum_of.ts";
 import { type Cluster, communicate, type Communication, ROC_CLUSTER } from "./communication.ts";
 import type { PartitionClock } from "./partition_clock.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /**
  * Strategy by which a graph is cut into ranges for an iteration. `dynamic` uses the times of the previous

@@ -11,7 +11,7 @@ import { rulesOf } from "../operations/step_rules.ts";
 import type { Bindings } from "./bindings.ts";
 import type { Program } from "./program.ts";
 import type { Tensor } from "./tensor.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /**
  * Checks every binding against its operand's shape, and every index against the rows, classes or entries that

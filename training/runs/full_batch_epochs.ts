@@ -14,7 +14,7 @@ import { timeOnce } from "../../hardware/measuring/time_once.ts";
 import { vertexClassification, type VertexClassifierOptions } from "../vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../vertex_data.ts";
 import { type EpochOutcome, type EpochTraining, type SetTallies, tallySets } from "./epoch_training.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** State of a {@linkcode FullBatchEpochs}. */
 export interface FullBatchState {

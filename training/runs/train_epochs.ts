@@ -9,7 +9,7 @@ import { DivergenceError } from "../divergence.ts";
 import type { CheckpointList, Checkpoints } from "./checkpoints.ts";
 import { type EpochRecord, epochRecord, type RankEpoch } from "./epoch_record.ts";
 import type { EpochTraining } from "./epoch_training.ts";
-import { plural } from "../../platform/text/number.ts";
+import { plural } from "../../platform/text/plural.ts";
 
 /** Ranks that train together. */
 export interface EpochGroup {

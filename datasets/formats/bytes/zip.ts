@@ -11,7 +11,7 @@ import { bytesSource, readAllBytes, readRange, type SeekableSource } from "./byt
 import type { ByteSource } from "./byte_source.ts";
 import { ReadingBudget } from "./reading_budget.ts";
 import { inPieces } from "./stream_pieces.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -8,7 +8,7 @@ import { MAX_VERTEX_ID, type ReadEdges } from "./growing_edges.ts";
 import { damagedValue, forEachNpyBatch } from "../numpy/npy.ts";
 import type { NpyHeader } from "../numpy/npy_header.ts";
 import { readingBudget } from "../bytes/reading_budget.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 import { assertPlausibleVertices } from "./plausible_sizes.ts";
 
 /** Greatest number of edges, above that of the largest graph. */

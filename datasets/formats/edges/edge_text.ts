@@ -11,7 +11,7 @@ import { readingBudget } from "../bytes/reading_budget.ts";
 import { forEachLine, quoteBytes } from "../bytes/text_lines.ts";
 import { beginOfField, countFields, type EdgeColumns, edgeColumns, endOfField } from "./edge_columns.ts";
 import { closeGaps } from "./vertex_renumbering.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 import { assertPlausibleVertices } from "./plausible_sizes.ts";
 
 const TAB = 9, SPACE = 32, HASH = 35, PERCENT = 37, COMMA = 44, ZERO = 48, NINE = 57, SEMICOLON = 59;

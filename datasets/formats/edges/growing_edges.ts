@@ -4,7 +4,7 @@
  * @module
  */
 import type { ReadingBudget } from "../bytes/reading_budget.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** Edges as read: source and target of each. */
 export interface ReadEdges {

@@ -5,7 +5,7 @@
  */
 import { DataError } from "../../../platform/errors.ts";
 import type { ReadingBudget } from "../bytes/reading_budget.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** Greatest number of vertices or columns that is plausible for a file with this many entries. */
 function plausibleExtent(entries: number): number {

@@ -9,7 +9,7 @@ import { DataError } from "../../../platform/errors.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import { type NpyHeader, parseNpyHeader } from "./npy_header.ts";
 import { readingBudget } from "../bytes/reading_budget.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /**
  * Called with values `first, first + 1, ...` of the array: the first `length` of `values`, which is reused.

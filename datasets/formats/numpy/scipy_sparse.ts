@@ -12,7 +12,7 @@ import { MAX_VERTEX_ID, type ReadEdges } from "../edges/growing_edges.ts";
 import { readNpy, readNpyHeader } from "./npy.ts";
 import type { Npz } from "./npz.ts";
 import { readingBudget } from "../bytes/reading_budget.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 import { assertPlausibleVertices, assertPlausibleWidth } from "../edges/plausible_sizes.ts";
 
 /** Greatest number of entries, which are counted in 32 bits. */

@@ -17,7 +17,7 @@ import {
   PickleTuple,
   type PickleValue,
 } from "./pickle_values.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** Bytes of a number on the stack, and of a container, which a one-byte opcode creates. */
 const VALUE_BYTES = 12, CONTAINER_BYTES = 200;

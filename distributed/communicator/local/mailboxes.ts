@@ -11,7 +11,7 @@ import { exitCodeOf, MessageError, RankError, reasonOf } from "../rank_error.ts"
 import type { Payload } from "../communicator.ts";
 import { UnderWay } from "../under_way.ts";
 import { Outbox, outboxMemory } from "./outbox.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** Shared memory of all ranks of a job, made once by the thread that starts them. */
 export interface SharedMailboxes {

@@ -18,7 +18,7 @@ import {
 import type { Progressing, UnderWay } from "../under_way.ts";
 import { checkMpi, handlePlace, MPI_UNDEFINED, pinnedWords } from "./library.ts";
 import type { MpiProcess, MpiRequest } from "./process.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /**
  * MPI communicators of one group. MPI pairs collective operations by their order on a communicator. The

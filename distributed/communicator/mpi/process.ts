@@ -20,7 +20,7 @@ import {
   openMpi,
   pinnedWords,
 } from "./library.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** `MPI_THREAD_FUNNELED`: only one thread of a process calls the library. */
 const THREAD_FUNNELED = 1;

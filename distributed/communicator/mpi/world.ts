@@ -12,7 +12,7 @@ import { MpiCommunicator } from "./communicator.ts";
 import { launchedRank } from "./launch_environment.ts";
 import { mpiVersion } from "./library.ts";
 import { type JoinOptions, MpiProcess } from "./process.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 import { cloneWords, gatherOutputs, valueOfClone } from "../cloned_values.ts";
 
 /** Order of rank 0 to the other ranks. */

@@ -25,7 +25,7 @@ import { exactCheck } from "../../trials/exact_check.ts";
 import type { CutGraph } from "../cut_graph.ts";
 import { type BatchScale, batchScale, LEARNING_RATE, type ModelId, rankModel } from "../rank_models.ts";
 import { FANOUTS } from "../scaled_graphs.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** Model and policy of a training. */
 export interface RankSetting {

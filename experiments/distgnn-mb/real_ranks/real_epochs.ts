@@ -12,7 +12,7 @@ import { cutScaled } from "../cut_graph.ts";
 import { batchScale, type ModelId } from "../rank_models.ts";
 import type { RankSetting } from "../ranks/rank_training.ts";
 import { PRODUCTS, scaledGraph } from "../scaled_graphs.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** Numbers of ranks that are timed where there are as many. */
 export const RANK_COUNTS = [1, 2, 4, 8] as const;

@@ -12,7 +12,7 @@ import { ratios } from "../../trials/ratios.ts";
 import type { GraphId } from "../paper_graphs.ts";
 import { BROADCAST, ONE_RANK, type RankContender, type RankLink } from "./rank_contenders.ts";
 import type { RealProducts } from "./real_rank_products.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** A product or an epoch on a graph, over a link. */
 export interface RankedWorkload extends Workload {

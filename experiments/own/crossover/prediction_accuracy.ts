@@ -16,7 +16,7 @@ import {
   splitSamples,
   winnerAgreement,
 } from "./cost_fit.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** A measured map, or one kernel of it. */
 export interface PredictionWorkload extends Workload {

@@ -8,7 +8,7 @@ import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { textTable } from "../../../platform/text/text_table.ts";
 import { comparisonName } from "../../../results/history/comparison_seconds.ts";
 import { type EarlierSeconds, secondsAtPace } from "../../../results/history/expected_seconds.ts";
-import { formatSeconds } from "../../../platform/text/number.ts";
+import { formatSeconds } from "../../../platform/text/time.ts";
 import { profileOf } from "../../profiles.ts";
 import { selectSuites } from "../../suites.ts";
 import { type PlannedComparison, planRun } from "./plan.ts";

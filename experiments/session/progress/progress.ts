@@ -8,7 +8,7 @@
 import { isObeyingTerminal, terminalColumns } from "../../../platform/command_line/terminal.ts";
 import type { EarlierSeconds } from "../../../results/history/expected_seconds.ts";
 import { RemainingTime } from "../../../results/history/remaining_time.ts";
-import { formatSeconds } from "../../../platform/text/number.ts";
+import { formatSeconds } from "../../../platform/text/time.ts";
 import { absoluteTime } from "../../../platform/absolute_time.ts";
 import { Heartbeat } from "./heartbeat.ts";
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { formatSeconds } from "../../../platform/text/number.ts";
+import { formatSeconds } from "../../../platform/text/time.ts";
 import type { RunStatus } from "./status_board.ts";
 
 /** Silence after which a line is due, in milliseconds. */

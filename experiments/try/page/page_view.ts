@@ -7,7 +7,8 @@
 import type { Row } from "../../../results/row.ts";
 import { aaText } from "../../../results/report/aa_text.ts";
 import { type Content, html, type Markup } from "../../../results/report/markup.ts";
-import { counted, formatInterval, formatNumber } from "../../../platform/text/number.ts";
+import { counted } from "../../../platform/text/plural.ts";
+import { formatInterval, formatNumber } from "../../../platform/text/number.ts";
 import type { DatasetSummary } from "../../../results/store/session_document.ts";
 import type { RecordedTime } from "../recorded_time.ts";
 import type { PageSession } from "./page_session.ts";

@@ -6,7 +6,7 @@
 import { UsageError } from "../../../platform/errors.ts";
 import { assertFit, assertIndicesBelow, type OperandFit } from "../../operand_fit.ts";
 import type { GatherEntriesOperands } from "../entries.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /**
  * Checks indices before they are uploaded.

@@ -7,7 +7,7 @@ import type { DeviceMatrix } from "../../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../../hardware/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { assertFit } from "../../operand_fit.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /**
  * Operands of a gather or scatter: the matrix that indices point into, the one with a row for each index, and

@@ -5,7 +5,7 @@
  */
 import { leastSquares } from "../../../platform/statistics/least_squares.ts";
 import { UsageError } from "../../../platform/errors.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 import { type GraphFeatures, graphFeatures } from "./graph_features.ts";
 import type { GroupSizeRule } from "./rule.ts";
 

@@ -11,7 +11,7 @@ import type { SpmmOperandsOf } from "../spmm.ts";
 import { spmmWasm } from "../spmm_bindings.ts";
 import { refuseNotFinite } from "./finite_operands.ts";
 import { neighborGroupFixed } from "./kernel.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** Addresses of what the scales depend on. */
 export interface ScaleArguments {

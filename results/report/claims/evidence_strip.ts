@@ -14,7 +14,8 @@ import {
   readEvidence,
 } from "../../verdicts/evidence_values.ts";
 import { html, type Markup } from "../markup.ts";
-import { counted, formatBeside, formatEstimate } from "../../../platform/text/number.ts";
+import { counted } from "../../../platform/text/plural.ts";
+import { formatBeside, formatEstimate } from "../../../platform/text/number.ts";
 
 /** Numbers that are shown unfolded; those that speak against the claim come first. */
 const SHOWN = 4;

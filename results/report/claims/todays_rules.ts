@@ -7,7 +7,7 @@
 import type { ClaimRow } from "../../row.ts";
 import type { ChangedVerdict } from "../../verdicts/changed_verdicts.ts";
 import { html, type Markup } from "../markup.ts";
-import { counted } from "../../../platform/text/number.ts";
+import { counted } from "../../../platform/text/plural.ts";
 import { renderTable } from "../tables/table.ts";
 import { verdictBadge } from "./verdict_badge.ts";
 

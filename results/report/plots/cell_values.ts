@@ -7,7 +7,8 @@
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { Row } from "../../row.ts";
 import type { MetricText } from "../../store/session_document.ts";
-import { formatNumber, formatUnit } from "../../../platform/text/number.ts";
+import { formatNumber } from "../../../platform/text/number.ts";
+import { formatUnit } from "../../../platform/text/unit.ts";
 import { type AbsentCell, absentCells, inContenderOrder, type PlotSubject } from "./plot_subject.ts";
 import { statusText } from "./plot_text.ts";
 import { workloadId } from "../workload.ts";

@@ -6,7 +6,9 @@
 import { cellValues } from "./cell_values.ts";
 import { withoutDistant } from "./published/distant_published.ts";
 import { curveFigure, type CurvePoint } from "./figures/line_figure.ts";
-import { counted, formatNumber, formatUnit } from "../../../platform/text/number.ts";
+import { counted } from "../../../platform/text/plural.ts";
+import { formatNumber } from "../../../platform/text/number.ts";
+import { formatUnit } from "../../../platform/text/unit.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import { metricOf, type PlotContent, type PlotSubject, workloadLabel } from "./plot_subject.ts";
 import {

@@ -5,7 +5,8 @@
  */
 import type { PlotPoint } from "./figures/figure.ts";
 import { intervalHeading } from "../interval_text.ts";
-import { formatInterval, formatNumber, formatUnit } from "../../../platform/text/number.ts";
+import { formatInterval, formatNumber } from "../../../platform/text/number.ts";
+import { formatUnit } from "../../../platform/text/unit.ts";
 import type { PlotContent } from "./plot_subject.ts";
 import type { Column } from "../tables/table.ts";
 

@@ -6,7 +6,7 @@
  */
 import { figureSvg, PAGE } from "../../pictures/svg_figure.ts";
 import { embedJson, html, type Markup } from "../markup.ts";
-import { counted } from "../../../platform/text/number.ts";
+import { counted } from "../../../platform/text/plural.ts";
 import type { Plot } from "./plot.ts";
 import { renderTable } from "../tables/table.ts";
 

@@ -8,7 +8,8 @@ import { isNonEmpty, type NonEmpty } from "../../../platform/lists/non_empty.ts"
 import { sumOf } from "../../../platform/lists/sum_of.ts";
 import { medianOf, type Row } from "../../row.ts";
 import { type CellValues, cellValues, type WantedMetric } from "./cell_values.ts";
-import { counted, formatShare } from "../../../platform/text/number.ts";
+import { counted } from "../../../platform/text/plural.ts";
+import { formatShare } from "../../../platform/text/number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import {
   isFiniteMedian,

@@ -10,7 +10,8 @@ import type { FigureInput, PlotPoint } from "./figures/figure.ts";
 import { groupedFigure } from "./figures/grouped_figure.ts";
 import { lineFigure } from "./figures/line_figure.ts";
 import { withoutDistant } from "./published/distant_published.ts";
-import { counted, leadingNumber } from "../../../platform/text/number.ts";
+import { counted } from "../../../platform/text/plural.ts";
+import { leadingNumber } from "./leading_number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import {
   type AbsentCell,

@@ -8,13 +8,9 @@ import { reasonBesideOthers } from "../../others_load.ts";
 import type { Row } from "../../row.ts";
 import type { SuiteText } from "../../store/session_document.ts";
 import { type Content, html, type Markup } from "../markup.ts";
-import {
-  counted,
-  formatInterval,
-  formatNumber,
-  formatShare,
-  formatUnit,
-} from "../../../platform/text/number.ts";
+import { counted } from "../../../platform/text/plural.ts";
+import { formatInterval, formatNumber, formatShare } from "../../../platform/text/number.ts";
+import { formatUnit } from "../../../platform/text/unit.ts";
 import { contenderLabel, metricLabel } from "../suite_label.ts";
 import { renderTable, type TableData } from "./table.ts";
 import { labelledWorkloads, workloadId } from "../workload.ts";

@@ -8,7 +8,8 @@ import type { ComparisonRow } from "../../row.ts";
 import { evidenceText, reasonGroup } from "../../verdicts/scorecard.ts";
 import { type Content, html, type Markup } from "../markup.ts";
 import { metricName } from "../metric_name.ts";
-import { formatInterval, formatNumber, formatUnit } from "../../../platform/text/number.ts";
+import { formatInterval, formatNumber } from "../../../platform/text/number.ts";
+import { formatUnit } from "../../../platform/text/unit.ts";
 import { intervalHeading } from "../interval_text.ts";
 import { renderTable, type TableData } from "./table.ts";
 

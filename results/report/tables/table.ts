@@ -5,7 +5,7 @@
  */
 import { zip } from "../../../platform/lists/zip.ts";
 import { type Content, html, type Markup } from "../markup.ts";
-import { counted } from "../../../platform/text/number.ts";
+import { counted } from "../../../platform/text/plural.ts";
 
 /** A column with its heading and alignment. */
 export interface Column {

@@ -1,14 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  counted,
-  formatEstimate,
-  formatInterval,
-  formatNumber,
-  formatSeconds,
-  formatShare,
-  formatUnit,
-  leadingNumber,
-} from "../../../platform/text/number.ts";
+import { formatEstimate, formatInterval, formatNumber, formatShare } from "../../../platform/text/number.ts";
 
 Deno.test("numbers read with four digits and one notation", () => {
   const table: [number | undefined, string][] = [
@@ -57,22 +48,8 @@ Deno.test("a number and its interval are told apart from bounds, and are empty w
   assert.equal(formatEstimate({ value: NaN, lo: 0, hi: Infinity }), "");
 });
 
-Deno.test("intervals, shares, durations and units read as words", () => {
+Deno.test("intervals and shares read as words", () => {
   assert.equal(formatInterval(1.5, 2), "1.5 to 2");
   assert.equal(formatInterval(undefined, 2), "");
   assert.equal(formatShare(0.0241), "2.41 %");
-  assert.deepEqual([42, 185.4, 3720].map(formatSeconds), ["42 s", "3 min 5 s", "1 h 2 min"]);
-  assert.deepEqual(["x", "1", "ms"].map(formatUnit), ["\u00d7", "", "ms"]);
-});
-
-Deno.test("the number that a factor begins with is a place on an axis", () => {
-  assert.deepEqual(["16(4)", "2.5", "1e6", "-3", "best", "", undefined].map(leadingNumber), [
-    ...["16", "2.5", "1e6", "-3"],
-    ...[undefined, undefined, undefined],
-  ]);
-});
-
-Deno.test("one thing has its noun in the singular", () => {
-  assert.deepEqual([0, 1, 2].map((count) => counted(count, "row")), ["0 rows", "1 row", "2 rows"]);
-  assert.equal(counted(1, "more row is", "more rows are"), "1 more row is");
 });

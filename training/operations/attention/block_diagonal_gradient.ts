@@ -7,7 +7,7 @@ import type { BlockDiagonalGradientProblem, BlockDiagonalOperands } from "../../
 import type { Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { streamed } from "../rules/traffic.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** Step `out[s, h d + k] = gradient[h d + k, s H + h]`. */
 export interface BlockDiagonalGradientStep {

@@ -7,7 +7,7 @@ import type { EntrySumsOperands, EntrySumsProblem } from "../../../kernels/atten
 import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.ts";
 import type { MatrixRead, OperationRules } from "../rules/operation_rules.ts";
 import { tensorBytes } from "../rules/traffic.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /**
  * Step `out[v, h]` = sum of `entries[e, h]` over row v (0 where v is no row), `out[v, H + h]` = the same over

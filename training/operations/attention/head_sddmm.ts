@@ -7,7 +7,7 @@ import type { HeadSddmmOperands, HeadSddmmProblem } from "../../../kernels/atten
 import { shapeText, type SparseOperand, type Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { patternBytes, tensorBytes } from "../rules/traffic.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** Step `out[e, h]` = sum over k of `a[row of e, h d + k] b[column of e, h d + k]`. */
 export interface HeadSddmmStep {

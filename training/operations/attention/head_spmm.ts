@@ -7,7 +7,7 @@ import type { HeadSpmmOperands, HeadSpmmProblem } from "../../../kernels/attenti
 import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { patternBytes, tensorBytes } from "../rules/traffic.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /**
  * Step `out[r, h d + k]` = sum over entries e of row r of `attention[order[e], h] x[column of e, h d + k]`.

@@ -11,7 +11,7 @@ import {
   type Tensor,
   type TensorShape,
 } from "../../program/tensor.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** Matrix whose entries have a number for each head. */
 interface HeadedMatrix {

@@ -10,7 +10,7 @@ import type { AdamConstants } from "../../../kernels/adam/adam.ts";
 import type { ResidentCsr } from "../../../kernels/spmm/resident_csr.ts";
 import { DeviceError } from "../../../platform/errors.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.ts";
-import { plural } from "../../../platform/text/number.ts";
+import { plural } from "../../../platform/text/plural.ts";
 
 /** Decays of Adam's moments. */
 export type AdamDecays = Pick<AdamConstants, "beta1" | "beta2">;

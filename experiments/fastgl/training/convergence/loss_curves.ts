@@ -15,7 +15,7 @@ import type { Lab } from "../../../lab.ts";
 import { FANOUTS, type SampledGraph } from "../../sampling_graphs.ts";
 import { HIDDEN } from "../../trained_models.ts";
 import { trainingData } from "../../training_data.ts";
-import { plural } from "../../../../platform/text/number.ts";
+import { plural } from "../../../../platform/text/plural.ts";
 
 /** The hyper-parameters of the public code; the paper prints none. */
 export const HYPERPARAMETERS = { dropout: 0.5, learningRate: 0.01, weightDecay: 5e-4 } as const;

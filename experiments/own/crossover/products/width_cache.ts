@@ -8,7 +8,7 @@ import { OutOfMemoryError } from "../../../../platform/errors.ts";
 import { drawnMatrix } from "./drawn_graphs.ts";
 import type { ProductContender } from "./product_point.ts";
 import { productMap, type ProductQuestion } from "./product_map.ts";
-import { plural } from "../../../../platform/text/number.ts";
+import { plural } from "../../../../platform/text/plural.ts";
 
 const DEGREE = 6, SPREAD = 16;
 

@@ -12,7 +12,8 @@ import type { MetricText, PlotSpec, SuiteText } from "../../../store/session_doc
 import { logTicks as roundLogTicks, tickLabels } from "../../../pictures/scale.ts";
 import { escapedLabel, joinedLines, legendLines, wrapped } from "./label_text.ts";
 import { intervalName } from "../../interval_text.ts";
-import { formatInterval, formatNumber, formatUnit, labelWithUnit } from "../../../../platform/text/number.ts";
+import { formatInterval, formatNumber } from "../../../../platform/text/number.ts";
+import { formatUnit, labelWithUnit } from "../../../../platform/text/unit.ts";
 
 /** One drawn value. */
 export interface PlotPoint {

@@ -6,7 +6,8 @@
  */
 import type { MetricText } from "../../../store/session_document.ts";
 import type { PlotPoint } from "../figures/figure.ts";
-import { formatNumber, formatUnit } from "../../../../platform/text/number.ts";
+import { formatNumber } from "../../../../platform/text/number.ts";
+import { formatUnit } from "../../../../platform/text/unit.ts";
 import { medianOf } from "../../../row.ts";
 
 /** Units that are comparable across devices and sizes, so that a distance is meaningful. */

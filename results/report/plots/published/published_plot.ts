@@ -9,7 +9,7 @@ import type { SuiteText } from "../../../store/session_document.ts";
 import { metricName } from "../../metric_name.ts";
 import { contenderLabel } from "../../suite_label.ts";
 import { labelledWorkloads, workloadId } from "../../workload.ts";
-import { labelWithUnit } from "../../../../platform/text/number.ts";
+import { labelWithUnit } from "../../../../platform/text/unit.ts";
 import type { Plot } from "../plot.ts";
 import { groupTable, publishedFigure, spansDecades } from "./published_figure.ts";
 import { whiskersText } from "../plot_text.ts";
