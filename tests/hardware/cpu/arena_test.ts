@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ALIGNMENT, Arena } from "../../../hardware/cpu/arena.ts";
+import { LARGE_BYTES } from "../../../hardware/cpu/buffer_memory.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { sumOf } from "../../../platform/lists/sum_of.ts";
+import { whereFree } from "../../platform/free_memory.ts";
 
 const CAPACITY = 64 * ALIGNMENT;
 
@@ -53,4 +56,14 @@ Deno.test("a range is released once, by its start", () => {
   assert.equal(arena.release(address + ALIGNMENT), false);
   assert.equal(arena.release(address), true);
   assert.equal(arena.release(address), false);
+});
+
+Deno.test("a device of WebAssembly asks for no free memory: a page is taken when it is written", () => {
+  const device = openWasmDevice({ threads: 1 });
+  try {
+    const large = whereFree(0, () => device.allocate("large", LARGE_BYTES));
+    device.free(large);
+  } finally {
+    device.close();
+  }
 });

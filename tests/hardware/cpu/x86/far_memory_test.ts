@@ -6,11 +6,12 @@ import { FarMemory, usualMemoryBytes } from "../../../../hardware/cpu/x86/far_me
 import { PAGE_BYTES } from "../../../../hardware/cpu/x86/memory_pages.ts";
 import { ArgumentLayout } from "../../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import { OutOfMemoryError } from "../../../../platform/errors.ts";
+import { whereFree } from "../../../platform/free_memory.ts";
 import { emitIncrement } from "./increment.ts";
 import { residentBytesAt } from "./mapping.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";
 
-const MIB = 2 ** 20, GIB = 2 ** 30;
+const KIB = 2 ** 10, MIB = 2 ** 20, GIB = 2 ** 30;
 /** Bytes from which a buffer is large. */
 const LARGE = 64 * MIB, SMALL = LARGE / 2;
 const LAYOUT = new ArgumentLayout({ words: "u64" });
@@ -107,6 +108,25 @@ testFar("a large buffer of near memory has its pages at once, others when they a
   // Some first bytes may lie in pages that were taken with the buffer before.
   assert.ok(residentWith(device.allocate("large", LARGE)) > LARGE - MIB);
 });
+
+testFar(
+  "a large buffer is refused where it is not free twice, and leaves its addresses to the next",
+  (device) => {
+    const whereShort = (work: () => void) => whereFree(2 * LARGE - 128 * KIB, work);
+    const allocate = () => device.allocate("large", LARGE);
+    whereShort(() => assert.throws(allocate, /"large": found an array of 6\d(\.\d+)? MiB and a copy of it/));
+    const first = whereFree(2 * LARGE, allocate);
+    assert.equal(first.address, 128);
+    // Its pages are there already.
+    device.free(first);
+    assert.equal(whereFree(0, allocate).address, 128);
+    takeHalf(device);
+    whereShort(() => assert.throws(allocate, OutOfMemoryError));
+    const far = whereFree(2 * LARGE, allocate);
+    assert.ok(isFar(far));
+    whereFree(0, () => device.allocate("small", LARGE - 4));
+  },
+);
 
 testFar("all threads run machine code on far memory, whose arguments lie in near memory", async (device) => {
   takeHalf(device);
