@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { coarsen } from "../../../graph/partitions/coarsen.ts";
-import { matchVertices } from "../../../graph/partitions/matching.ts";
 import { totalWeight, type WeightedGraph, weightedGraph } from "../../../graph/partitions/weighted_graph.ts";
 import { symmetrise } from "../../../graph/symmetry.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { graphs, SHAPES } from "../graph_fixture.ts";
 import { communities } from "./partition_checks.ts";
 
 const working = (graph: Parameters<typeof symmetrise>[0]) =>
@@ -21,23 +18,6 @@ function crossing(graph: WeightedGraph, label: (v: number) => number): number {
   }
   return sum;
 }
-
-Deno.test("a matching pairs vertices mutually and within the weight limit", () => {
-  fc.assert(fc.property(graphs, fc.nat(), fc.integer({ min: 1, max: 3 }), (graph, seed, most) => {
-    const random = new RandomStream(seed, "test");
-    const mate = matchVertices(working(graph), { maxWeight: [most, 0], random });
-    for (let v = 0; v < graph.rows; v++) {
-      assert.equal(mate[mate[v]], v);
-      if (most === 1) assert.equal(mate[v], v);
-    }
-  }));
-});
-
-Deno.test("two-hop pairs halve a star, which plain matching would shrink by one vertex", () => {
-  const star = working(SHAPES.star);
-  const mate = matchVertices(star, { maxWeight: [10, 0], random: new RandomStream(1, "test") });
-  assert.ok(mate.filter((partner, v) => partner === v).length <= 1);
-});
 
 Deno.test("coarsening keeps weights and every cut between coarse vertices", () => {
   const plain = working(communities);

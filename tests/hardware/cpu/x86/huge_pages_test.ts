@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { openX86Device } from "../../../../hardware/cpu/x86/device.ts";
+import { FarMemory } from "../../../../hardware/cpu/x86/far_memory.ts";
 import { adviseHugePages } from "../../../../hardware/cpu/x86/huge_pages.ts";
 import { addressOf } from "../../../../hardware/cpu/x86/libc.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";
@@ -19,5 +21,20 @@ Deno.test({
     assert.equal(adviseHugePages(addressOf(bytes), bytes.length), true);
     assert.ok(flagsAt(address).includes("hg"));
     bytes.fill(1);
+  },
+});
+
+Deno.test({
+  name: "both memories of a device of machine code are advised to have pages of 2 MiB",
+  ignore: NO_MACHINE_CODE !== undefined || !hasHugePages,
+  fn: () => {
+    const bytes = 2 ** 24, far = new FarMemory(), device = openX86Device({ threads: 1 });
+    try {
+      const buffers = [device.pointer(device.allocate("near", bytes).address)];
+      buffers.push(far.pointer(far.reserve("far", bytes).address));
+      for (const pointer of buffers) assert.ok(flagsAt(pointer + BigInt(bytes / 2)).includes("hg"));
+    } finally {
+      device.close();
+    }
   },
 });
