@@ -128,6 +128,20 @@ testFar(
   },
 );
 
+testFar(
+  "where memory is short no copy of a large buffer is read, and nothing is lent beside",
+  async (device) => {
+    const large = device.allocate("large", LARGE);
+    await assert.rejects(
+      whereFree(0, () => device.read(large)),
+      /read "large".*a copy of it, which takes 64 MiB/,
+    );
+    assert.equal((await whereFree(0, () => device.read(large, 8))).byteLength, 8);
+    assert.equal(whereFree(0, () => device.allocateBeside("beside", 2 * LARGE)), undefined);
+    device.free(device.allocateBeside("beside", 2 * LARGE)!);
+  },
+);
+
 testFar("all threads run machine code on far memory, whose arguments lie in near memory", async (device) => {
   takeHalf(device);
   const words = LARGE / 4, buffer = device.allocate("words", LARGE);
