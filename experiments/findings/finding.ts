@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { DeviceBackend } from "../../hardware/device.ts";
 import type { Row } from "../../results/row.ts";
 
 /** A row by its place: a metric of one cell. */
@@ -53,6 +54,8 @@ export interface Finding<Name extends string = string> {
   readonly id: string;
   /** The question in one sentence. */
   readonly question: string;
+  /** Backend of the sessions that it speaks of; any when absent. */
+  readonly backend?: DeviceBackend;
   /** Rows that it reads, all of one session. */
   readonly reads: Readonly<Record<Name, CitedRow>>;
   /**

@@ -67,8 +67,9 @@ function reading(row: Row, smallestDifference: number): FindingReading {
   return { ...interval, least: low / unseen, most: high * unseen, n, dataset, text: text(row, interval) };
 }
 
-/** Numbers of a finding's rows; absent where the session lacks one of them. */
+/** Numbers of a finding's rows; absent where the session lacks one of them, or is of another backend. */
 export function findingReadings(finding: Finding, session: RecordedSession): Readings | undefined {
+  if (finding.backend !== undefined && session.document.device.backend !== finding.backend) return undefined;
   const found: Record<string, FindingReading> = {};
   const { smallestDifference = 0 } = session.document.calibration ?? {};
   for (const name of rowsNamed(finding)) {

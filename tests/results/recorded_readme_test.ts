@@ -64,6 +64,23 @@ Deno.test("the README's numbers of a CPU beside its peers are those of its recor
   }
 });
 
+Deno.test("the README's ratios at a published size on a CPU are those of its recorded rounds", async () => {
+  const readme = (await Deno.readTextFile(join(home, "README.md"))).replaceAll(/\s+/g, " ");
+  const { samples } = await readSession(join(recorded, "amd-epyc-avx512-2-threads", "kernel-ladder.zip"));
+  const times = (contender: string) =>
+    samples.filter(({ cell, metric }) => metric === "time" && cell.endsWith(`:reddit:w64:${contender}`))
+      .toSorted((a, b) => a.round - b.round).map(({ value }) => value);
+  const own = times("row-split-blocked");
+  const ratioTo = (peer: string) => {
+    const [low, middle, high] = times(peer).map((ms, round) => ms / own[round]).toSorted((a, b) => a - b)
+      .map((ratio) => ratio.toPrecision(3));
+    return `${middle}x [${low}, ${high}]`;
+  };
+  assert.equal(own.length, 3);
+  const [torch, dgl] = [ratioTo("peer:torch"), ratioTo("peer:dgl")];
+  assert.ok(readme.includes(`SpMM is ${torch} as fast as PyTorch's, ${dgl} as DGL's on the EPYC (n = 3)`));
+});
+
 Deno.test("the README counts the targets that its recorded benches meet and miss", async () => {
   const readme = (await Deno.readTextFile(join(home, "README.md"))).replaceAll(/\s+/g, " ");
   const judged = async (session: string) => {

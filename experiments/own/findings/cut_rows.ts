@@ -16,6 +16,7 @@ const speedup = (contender: string): CitedRow => ({
 export const cutRows = defineFinding({
   id: "cut-rows",
   question: "What makes a sparse product fast on a GPU: how a row is read, or how rows are shared out?",
+  backend: "webgpu",
   reads: {
     "rows by teams": speedup("row-split"),
     "cut rows": speedup("neighbor-group"),

@@ -109,6 +109,12 @@ Deno.test("findings have ids of their own, ask, and read suites, contenders and 
   }
 });
 
+Deno.test("a finding about GPUs reads no session of a CPU that has its rows", () => {
+  const any = knownFindings().find((each) => findingReadings(each, session) !== undefined)!;
+  assert.equal(findingReadings({ ...any, backend: "webgpu" }, session), undefined);
+  assert.ok(findingReadings({ ...any, backend: "x86" }, session) !== undefined);
+});
+
 Deno.test("measured ratios are held against 1 with what the A/A run cannot tell; other numbers as they are", () => {
   const { document, rowAt } = session, smallestDifference = document.calibration!.smallestDifference;
   assert.ok(smallestDifference > 0.05);
