@@ -14,6 +14,8 @@ import type { StepRules } from "../history/step_detection.ts";
 import { deviceLabel } from "../history/track.ts";
 import { REPORT_FILE } from "../report/foreign_files.ts";
 import number from "../../platform/text/number.ts" with { type: "text" };
+import plural from "../../platform/text/plural.ts" with { type: "text" };
+import unit from "../../platform/text/unit.ts" with { type: "text" };
 import style from "../report/style.css" with { type: "text" };
 import { reportFolder, SITE_FOLDER } from "../store/session_path.ts";
 import { devicePage, paperPage, suiteChunk, suitePage } from "./address.ts";
@@ -54,9 +56,10 @@ export interface Dashboard {
   readonly history: SessionHistory;
 }
 
-/** Module number.ts as a script of the page, so that pages and reports format numbers alike. */
+/** Modules of numbers, plurals and units as a script of the page: pages and reports format them alike. */
 export function numberScript(): string {
-  return stripTypeScriptTypes(number as unknown as string).replaceAll(/^export /gm, "");
+  const texts = [number, plural, unit] as unknown as readonly string[];
+  return texts.map((text) => stripTypeScriptTypes(text).replaceAll(/^export /gm, "")).join("\n");
 }
 
 async function plotlySource(): Promise<string> {
