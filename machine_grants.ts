@@ -67,8 +67,10 @@ async function rankLauncher(): Promise<{ readonly programs: string[]; readonly e
 
 /** Interpreters of peers: of environments that are set up, and an existing one where a peer may run on it. */
 async function pythons(): Promise<Readonly<Record<"pinned" | "adopted" | "env", readonly string[]>>> {
-  const { ENVIRONMENTS, peerPythons } = await import("./experiments/peers/environments.ts");
-  const { existingPython, PEERS_PYTHON_VARIABLE } = await import("./experiments/peers/existing_python.ts");
+  const { ENVIRONMENTS, peerPythons } = await import("./experiments/peers/environments/environments.ts");
+  const { existingPython, PEERS_PYTHON_VARIABLE } = await import(
+    "./experiments/peers/environments/existing_python.ts"
+  );
   const pinned = peerPythons(), existing = existingPython();
   const adopts = existing !== undefined && (existing.named || pinned.length < ENVIRONMENTS.length);
   return {

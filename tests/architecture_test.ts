@@ -301,7 +301,7 @@ Deno.test("suites remember nothing in their modules and read no setting back fro
 const OF_THE_PROCESS = [
   "datasets/registry.ts",
   "experiments/peers/open_peers.ts",
-  "experiments/peers/python_probe.ts",
+  "experiments/peers/environments/python_probe.ts",
   "hardware/cpu/x86/assembler/assembler.ts",
   "hardware/webgpu/choose_implementation.ts",
   "hardware/webgpu/clock/timer.ts",

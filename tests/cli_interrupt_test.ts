@@ -14,7 +14,7 @@ import { writeNights } from "./results/history/synthetic_sessions.ts";
 const home = fileURLToPath(new URL("..", import.meta.url));
 const CLI = new URL("../cli.ts", import.meta.url).href;
 const LAUNCH = ["run", "-A", "--quiet", join(home, "launch.ts")];
-const SETUP = ["run", "-A", "--quiet", join(home, "experiments/peers/setup.ts")];
+const SETUP = ["run", "-A", "--quiet", join(home, "experiments/peers/environments/setup.ts")];
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -5,8 +5,8 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import type { Contender } from "../cell.ts";
-import { setupCommand } from "./environments.ts";
-import { findInterpreter, type InterpreterSearch } from "./interpreters.ts";
+import { setupCommand } from "./environments/environments.ts";
+import { findInterpreter, type InterpreterSearch } from "./environments/interpreters.ts";
 import { findPeer, pythonBeside } from "./peers.ts";
 
 /** Ids of the Python peers among these contenders, each once. */

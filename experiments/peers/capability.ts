@@ -5,9 +5,14 @@
  */
 import type { Capability } from "../../platform/capability.ts";
 import { formatBytes } from "../../platform/text/bytes.ts";
-import { type EnvironmentId, ENVIRONMENTS, findEnvironment, setupCommand } from "./environments.ts";
-import { PEERS_PYTHON_VARIABLE } from "./existing_python.ts";
-import { findInterpreter, type Interpreter, type InterpreterSearch } from "./interpreters.ts";
+import {
+  type EnvironmentId,
+  ENVIRONMENTS,
+  findEnvironment,
+  setupCommand,
+} from "./environments/environments.ts";
+import { PEERS_PYTHON_VARIABLE } from "./environments/existing_python.ts";
+import { findInterpreter, type Interpreter, type InterpreterSearch } from "./environments/interpreters.ts";
 import { peersOf } from "./peers.ts";
 
 /** An interpreter of some peers. */

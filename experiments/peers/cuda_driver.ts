@@ -4,7 +4,7 @@
  * @module
  */
 import { MissingError } from "../../platform/errors.ts";
-import type { Requirements } from "./environments.ts";
+import type { Requirements } from "./environments/environments.ts";
 
 /**
  * Builds of CuPy, the newest first, with the first driver that runs them (CUDA's release notes, minor version

@@ -9,7 +9,7 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import { DeviceError, OutOfMemoryError } from "../../platform/errors.ts";
 import { removeAtExit } from "../../platform/files/durable_files.ts";
 import { systemError } from "../../platform/system_error.ts";
-import { peersFolder } from "./environments.ts";
+import { peersFolder } from "./environments/environments.ts";
 import { plural } from "../../platform/text/plural.ts";
 
 const MOST_INT32 = 2 ** 31 - 1;

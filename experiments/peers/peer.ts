@@ -17,7 +17,7 @@ import {
   secondsSchema,
 } from "./peer_replies.ts";
 import { DeviceError, MissingError, OutOfMemoryError, type ReproError } from "../../platform/errors.ts";
-import { interpreterOf, type InterpreterSearch } from "./interpreters.ts";
+import { interpreterOf, type InterpreterSearch } from "./environments/interpreters.ts";
 import type { OperandFiles } from "./operand_files.ts";
 import { SERVER, startPeer } from "./peer_process.ts";
 import { findPeer, type PeerBackend, type PeerSpec } from "./peers.ts";

@@ -8,7 +8,7 @@ import type { Device } from "../../hardware/device.ts";
 import { MissingError, UsageError } from "../../platform/errors.ts";
 import { labelInSentence } from "../../results/report/suite_label.ts";
 import type { Lab } from "../lab.ts";
-import type { EnvironmentId } from "./environments.ts";
+import type { EnvironmentId } from "./environments/environments.ts";
 
 /** The `backend` column of a peer's rows. */
 export type PeerBackend = "python-cpu" | "python-cuda" | "library-cpu";

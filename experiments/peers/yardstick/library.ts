@@ -10,7 +10,7 @@ import { readVariable } from "../../../platform/environment_variable.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { openingFailure } from "../../../platform/native/opening_failure.ts";
 import { contentKey } from "../../../platform/files/digest.ts";
-import { peersFolder } from "../environments.ts";
+import { peersFolder } from "../environments/environments.ts";
 import source from "./yardstick.c" with { type: "text" };
 
 /** The C source. */

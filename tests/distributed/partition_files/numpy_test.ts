@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rankPartitions } from "../../../distributed/partition/rank_partitions.ts";
 import { writePartitions } from "../../../distributed/partition_files/write_partitions.ts";
-import { peerPythons } from "../../../experiments/peers/environments.ts";
-import { existingPython } from "../../../experiments/peers/existing_python.ts";
+import { peerPythons } from "../../../experiments/peers/environments/environments.ts";
+import { existingPython } from "../../../experiments/peers/environments/existing_python.ts";
 import { partitioned, temporaryFolder } from "./partition_fixture.ts";
 
 const README = fileURLToPath(new URL("../../../distributed/partition_files/README.md", import.meta.url));

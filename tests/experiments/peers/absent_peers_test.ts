@@ -2,8 +2,12 @@
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
 import { absentPeersLine } from "../../../experiments/peers/absent_peers.ts";
-import { environmentFolder, interpreterIn, writeReady } from "../../../experiments/peers/environments.ts";
-import { PEERS_PYTHON_VARIABLE } from "../../../experiments/peers/existing_python.ts";
+import {
+  environmentFolder,
+  interpreterIn,
+  writeReady,
+} from "../../../experiments/peers/environments/environments.ts";
+import { PEERS_PYTHON_VARIABLE } from "../../../experiments/peers/environments/existing_python.ts";
 import type { Contender } from "../../../experiments/cell.ts";
 import { BATCH_PEERS, GEMM_PEERS, peerContenders, PEERS } from "../../../experiments/peers/peers.ts";
 import { inFolder } from "../../in_folder.ts";

@@ -6,7 +6,7 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { findInterpreter } from "../../../experiments/peers/interpreters.ts";
+import { findInterpreter } from "../../../experiments/peers/environments/interpreters.ts";
 import { writeArrays } from "../../../experiments/peers/operand_files.ts";
 import { Peer } from "../../../experiments/peers/peer.ts";
 import { separableScale } from "../../../experiments/peers/peer_trial.ts";

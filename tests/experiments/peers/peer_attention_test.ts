@@ -1,6 +1,6 @@
 /** A GAT that libraries train on the whole graph: their losses are those of this project's oracles. @module */
 import assert from "node:assert/strict";
-import { environmentPython } from "../../../experiments/peers/environments.ts";
+import { environmentPython } from "../../../experiments/peers/environments/environments.ts";
 import { closePeers } from "../../../experiments/peers/open_peers.ts";
 import { peerProblem } from "../../../experiments/peers/peer_problem.ts";
 import { PeerTraining } from "../../../experiments/peers/peer_training.ts";

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { findInterpreter } from "../../../experiments/peers/interpreters.ts";
+import { findInterpreter } from "../../../experiments/peers/environments/interpreters.ts";
 import { findPeer } from "../../../experiments/peers/peers.ts";
 import { hetuModel } from "../../../experiments/hetu-gnn/epochs/hetu_model.ts";
 import { orderedData } from "../../../experiments/hetu-gnn/epochs/ordered_data.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { environmentPython } from "../../../experiments/peers/environments.ts";
+import { environmentPython } from "../../../experiments/peers/environments/environments.ts";
 import { peerGemmTrial } from "../../../experiments/peers/peer_gemm.ts";
 import { GEMM_PEERS } from "../../../experiments/peers/peers.ts";
 import { gemmTrial } from "../../../experiments/trials/gemm_trial.ts";

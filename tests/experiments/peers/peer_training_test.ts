@@ -4,7 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { environmentPython } from "../../../experiments/peers/environments.ts";
+import { environmentPython } from "../../../experiments/peers/environments/environments.ts";
 import { closePeers } from "../../../experiments/peers/open_peers.ts";
 import type { PeerOptions } from "../../../experiments/peers/peer.ts";
 import { PeerTraining, type PeerTrainingProblem } from "../../../experiments/peers/peer_training.ts";

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { environmentPython } from "../../../experiments/peers/environments.ts";
+import { environmentPython } from "../../../experiments/peers/environments/environments.ts";
 import { peerTrial, separableScale } from "../../../experiments/peers/peer_trial.ts";
 import { PEERS } from "../../../experiments/peers/peers.ts";
 import { randomFeatures } from "../../../kernels/random_features.ts";

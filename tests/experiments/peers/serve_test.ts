@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { environmentPython } from "../../../experiments/peers/environments.ts";
+import { environmentPython } from "../../../experiments/peers/environments/environments.ts";
 import { SERVER } from "../../../experiments/peers/peer_process.ts";
 
 const python = environmentPython("scipy");

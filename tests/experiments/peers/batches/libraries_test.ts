@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { checkBatches, checkDrawn } from "../../../../experiments/peers/batches/batch_check.ts";
 import type { BatchModelId } from "../../../../experiments/peers/batches/library_blocks.ts";
 import { PeerBatchTraining, PeerSampler } from "../../../../experiments/peers/batches/peer_batches.ts";
-import { environmentPython } from "../../../../experiments/peers/environments.ts";
+import { environmentPython } from "../../../../experiments/peers/environments/environments.ts";
 import { closePeers } from "../../../../experiments/peers/open_peers.ts";
 import { BATCH_PEERS } from "../../../../experiments/peers/peers.ts";
 import { DeviceError } from "../../../../platform/errors.ts";

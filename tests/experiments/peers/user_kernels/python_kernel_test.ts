@@ -1,7 +1,7 @@
 /** Python files of users that are wrong, each in a way of its own. @module */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { findInterpreter } from "../../../../experiments/peers/interpreters.ts";
+import { findInterpreter } from "../../../../experiments/peers/environments/interpreters.ts";
 import { userKernel } from "../../../../experiments/peers/user_kernels/user_kernel.ts";
 import { DeviceError, WrongResultError } from "../../../../platform/errors.ts";
 import { inFolder } from "../../../in_folder.ts";

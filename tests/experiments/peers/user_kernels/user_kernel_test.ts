@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { closePeers } from "../../../../experiments/peers/open_peers.ts";
-import { findInterpreter } from "../../../../experiments/peers/interpreters.ts";
+import { findInterpreter } from "../../../../experiments/peers/environments/interpreters.ts";
 import { peerTrial } from "../../../../experiments/peers/peer_trial.ts";
 import { productPeers } from "../../../../experiments/peers/peers.ts";
 import { registerUserKernel, userKernel } from "../../../../experiments/peers/user_kernels/user_kernel.ts";

@@ -6,12 +6,12 @@
  * @module
  */
 import { join } from "node:path";
-import { EXIT, MissingError, ReproError, UsageError } from "../../platform/errors.ts";
-import { formatBytes } from "../../platform/text/bytes.ts";
-import { listenForInterrupt } from "../../platform/interrupt.ts";
-import { systemError } from "../../platform/system_error.ts";
-import { textTable } from "../../platform/text/text_table.ts";
-import { cupyBuild } from "./cuda_driver.ts";
+import { EXIT, MissingError, ReproError, UsageError } from "../../../platform/errors.ts";
+import { formatBytes } from "../../../platform/text/bytes.ts";
+import { listenForInterrupt } from "../../../platform/interrupt.ts";
+import { systemError } from "../../../platform/system_error.ts";
+import { textTable } from "../../../platform/text/text_table.ts";
+import { cupyBuild } from "../cuda_driver.ts";
 import {
   BASES,
   environmentFolder,
@@ -27,8 +27,8 @@ import {
   writeReady,
 } from "./environments.ts";
 import { pythonPrograms } from "./existing_python.ts";
-import { Peer } from "./peer.ts";
-import { BATCH_PEERS, PEERS, peersOf } from "./peers.ts";
+import { Peer } from "../peer.ts";
+import { BATCH_PEERS, PEERS, peersOf } from "../peers.ts";
 
 /** Options for making an environment. */
 export interface SetupOptions {

@@ -4,10 +4,10 @@
  *
  * @module
  */
-import { MissingError } from "../../platform/errors.ts";
+import { MissingError } from "../../../platform/errors.ts";
 import { findEnvironment, interpreterIn, setupCommand } from "./environments.ts";
 import { existingPython, PEERS_PYTHON_VARIABLE, type ReadVariable } from "./existing_python.ts";
-import type { PeerSpec } from "./peers.ts";
+import type { PeerSpec } from "../peers.ts";
 import { probePython } from "./python_probe.ts";
 
 /** Options of a search for an interpreter. */

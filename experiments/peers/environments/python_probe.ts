@@ -5,8 +5,8 @@
  */
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { loaderRefusal } from "../../platform/native/loader_variables.ts";
-import { BATCH_PEERS, PEERS, TRAINING_PEERS } from "./peers.ts";
+import { loaderRefusal } from "../../../platform/native/loader_variables.ts";
+import { BATCH_PEERS, PEERS, TRAINING_PEERS } from "../peers.ts";
 
 const PROBE = fileURLToPath(new URL("probe.py", import.meta.url));
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { peerCapabilities } from "../../../experiments/peers/capability.ts";
+import { peerCapabilities } from "../../../../experiments/peers/capability.ts";
 import {
   environmentFolder,
   environmentPython,
@@ -9,13 +9,13 @@ import {
   findEnvironment,
   requirementsFile,
   requirementsOf,
-} from "../../../experiments/peers/environments.ts";
-import { environmentsOf, setUpEnvironment } from "../../../experiments/peers/setup.ts";
-import { MissingError, ReproError, UsageError } from "../../../platform/errors.ts";
-import { fakePython, HAS_SHELL } from "./fake_python.ts";
-import { inFolder } from "../../in_folder.ts";
+} from "../../../../experiments/peers/environments/environments.ts";
+import { environmentsOf, setUpEnvironment } from "../../../../experiments/peers/environments/setup.ts";
+import { MissingError, ReproError, UsageError } from "../../../../platform/errors.ts";
+import { fakePython, HAS_SHELL } from "../fake_python.ts";
+import { inFolder } from "../../../in_folder.ts";
 
-const SETUP = fileURLToPath(new URL("../../../experiments/peers/setup.ts", import.meta.url));
+const SETUP = fileURLToPath(new URL("../../../../experiments/peers/environments/setup.ts", import.meta.url));
 
 /** A Python whose venv is a copy of itself, and whose pip and peers behave as told; every start is logged. */
 async function installer(folder: string, { venv = "", pip = "" }: { venv?: string; pip?: string } = {}) {

@@ -6,23 +6,27 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { capability } from "../../../experiments/peers/capability.ts";
-import { environmentFolder, interpreterIn, writeReady } from "../../../experiments/peers/environments.ts";
+import { capability } from "../../../../experiments/peers/capability.ts";
+import {
+  environmentFolder,
+  interpreterIn,
+  writeReady,
+} from "../../../../experiments/peers/environments/environments.ts";
 import {
   existingPython,
   PEERS_PYTHON_VARIABLE,
   pythonPrograms,
-} from "../../../experiments/peers/existing_python.ts";
-import { findInterpreter, interpreterOf } from "../../../experiments/peers/interpreters.ts";
-import { Peer } from "../../../experiments/peers/peer.ts";
-import { findPeer } from "../../../experiments/peers/peers.ts";
-import { MissingError } from "../../../platform/errors.ts";
-import { readSession } from "../../../results/store/store.ts";
-import { fakePython, HAS_SHELL } from "./fake_python.ts";
-import { inFolder } from "../../in_folder.ts";
-import { probePython } from "../../../experiments/peers/python_probe.ts";
+} from "../../../../experiments/peers/environments/existing_python.ts";
+import { findInterpreter, interpreterOf } from "../../../../experiments/peers/environments/interpreters.ts";
+import { Peer } from "../../../../experiments/peers/peer.ts";
+import { findPeer } from "../../../../experiments/peers/peers.ts";
+import { MissingError } from "../../../../platform/errors.ts";
+import { readSession } from "../../../../results/store/store.ts";
+import { fakePython, HAS_SHELL } from "../fake_python.ts";
+import { inFolder } from "../../../in_folder.ts";
+import { probePython } from "../../../../experiments/peers/environments/python_probe.ts";
 
-const HOME = fileURLToPath(new URL("../../..", import.meta.url));
+const HOME = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** Answers of an existing Python that is asked for its packages. */
 const asked = (does: string) => ({ first: `case "$*" in *probe.py*) ${does} ;; esac` });

@@ -4,7 +4,7 @@
  * @module
  */
 import { posix, win32 } from "node:path";
-import { readVariable } from "../../platform/environment_variable.ts";
+import { readVariable } from "../../../platform/environment_variable.ts";
 
 /** Environment variable that names an existing Python for peers: a path, or a program on `PATH`. */
 export const PEERS_PYTHON_VARIABLE = "GNN_REPRO_PEERS_PYTHON";

@@ -8,8 +8,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { sha256 } from "../../platform/files/digest.ts";
-import { cacheFolder } from "../../platform/files/user_folders.ts";
+import { sha256 } from "../../../platform/files/digest.ts";
+import { cacheFolder } from "../../../platform/files/user_folders.ts";
 
 /** One environment a group of libraries that get along with each other. */
 export const ENVIRONMENTS = ["scipy", "torch", "pyg-sampler", "dgl", "cupy"] as const;
