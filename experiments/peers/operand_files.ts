@@ -1,6 +1,5 @@
 /**
- * Operands on their way to a worker: raw little-endian files in a folder of their own, and the memory that
- * the worker takes for them.
+ * Operands on their way to a worker: raw little-endian files in a folder of their own.
  *
  * @module
  */
@@ -13,19 +12,6 @@ import { peersFolder } from "./environments/environments.ts";
 import { plural } from "../../platform/text/plural.ts";
 
 const MOST_INT32 = 2 ** 31 - 1;
-
-/**
- * Bytes of a peer over those of its operands: libraries convert indices, keep further layouts of a matrix,
- * and allocate a result in every call. PyTorch took 1.8 and 2.5 times its operands for products of width 64
- * on Reddit and ogbn-products at their published sizes, DGL 1.4 and 3.0 times; PyTorch, PyG and DGL took 2 to
- * 3 times what this project's training takes on ogbn-products.
- */
-const HELD = 3;
-
-/** Bytes that a peer takes while it holds operands of so many bytes, without those of its libraries. */
-export function peerBytes(operandBytes: number): number {
-  return HELD * operandBytes;
-}
 
 /** Raw files of the operands, as `serve.py` describes them. */
 export interface OperandFiles {

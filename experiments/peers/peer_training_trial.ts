@@ -14,7 +14,7 @@ import type { Facts, Metrics } from "../metrics.ts";
 import { openPeer } from "./open_peers.ts";
 import type { PeerOptions } from "./peer.ts";
 import { peerColumns } from "./peer_columns.ts";
-import { peerBytes } from "./operand_files.ts";
+import { peerBytes } from "./peer_memory.ts";
 import { serverDigest } from "./peer_process.ts";
 import { PeerTraining, type PeerTrainingProblem } from "./peer_training.ts";
 import { findPeer, peerPlace, TRAINING_PEERS } from "./peers.ts";

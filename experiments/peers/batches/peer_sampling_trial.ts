@@ -13,7 +13,7 @@ import type { Facts, Metrics } from "../../metrics.ts";
 import { openPeer } from "../open_peers.ts";
 import type { PeerOptions } from "../peer.ts";
 import { peerColumns } from "../peer_columns.ts";
-import { peerBytes } from "../operand_files.ts";
+import { peerBytes } from "../peer_memory.ts";
 import { serverDigest } from "../peer_process.ts";
 import { BATCH_PEERS, findPeer, peerPlace } from "../peers.ts";
 import { checkDrawn } from "./batch_check.ts";
