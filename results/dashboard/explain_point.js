@@ -1,5 +1,5 @@
 // Explanation of one number of one session, as by the verb `explain`, from the site's own data. Runs in the
-// page, after number.js, which gives formatNumber and its kin.
+// page, after text.js, which gives formatNumber, counted and formatUnit.
 
 /** Number of samples below which an interval is their range, as in `interval_text.ts`. */
 const FEW = 5;

@@ -57,7 +57,7 @@ export interface Dashboard {
 }
 
 /** Modules of numbers, plurals and units as a script of the page: pages and reports format them alike. */
-export function numberScript(): string {
+export function textScript(): string {
   const texts = [number, plural, unit] as unknown as readonly string[];
   return texts.map((text) => stripTypeScriptTypes(text).replaceAll(/^export /gm, "")).join("\n");
 }
@@ -89,7 +89,7 @@ async function* siteFiles(
   const reports = await reportAddresses(history, folder);
   yield ["assets/plotly.js", await plotlySource()];
   yield ["assets/site.css", `${style}${siteStyle}`];
-  yield ["assets/number.js", numberScript()];
+  yield ["assets/text.js", textScript()];
   yield ["assets/explain_point.js", explainPoint as unknown as string];
   yield ["assets/history_view.js", historyView as unknown as string];
   yield ["assets/filter_table.js", filterTable as unknown as string];

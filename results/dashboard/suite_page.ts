@@ -139,7 +139,7 @@ export function renderSuitePage(history: SuiteHistory, sessions: readonly Sessio
     body,
     scripts: [
       "assets/plotly.js",
-      "assets/number.js",
+      "assets/text.js",
       "assets/explain_point.js",
       "data/sessions.js",
       suiteChunk(suite.id),

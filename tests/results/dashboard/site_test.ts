@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { paperPage, suitePage } from "../../../results/dashboard/address.ts";
-import { buildDashboard, numberScript } from "../../../results/dashboard/site.ts";
+import { buildDashboard, textScript } from "../../../results/dashboard/site.ts";
 import { MissingError, UsageError } from "../../../platform/errors.ts";
 import { explainContents } from "../../../results/explain.ts";
 import { formatNumber } from "../../../platform/text/number.ts";
@@ -104,7 +104,7 @@ Deno.test("a first page of somebody else is not replaced, and nothing is written
 Deno.test("what a point says is what the verb explain says, but for the samples", async () => {
   await withNights(3, async (root) => {
     const { folder } = await buildDashboard({ root });
-    const scripts = [numberScript(), explainPoint as unknown as string];
+    const scripts = [textScript(), explainPoint as unknown as string];
     for (const name of ["sessions.js", "suite-hetu-gnn--figure-1.js"]) {
       scripts.push(await Deno.readTextFile(join(folder, "data", name)));
     }
@@ -172,7 +172,7 @@ Deno.test("bytes of an environment are told in a unit on the page of the device,
 });
 
 Deno.test("the page's numbers are written as the report's", () => {
-  const inPage = new Function(`${numberScript()}; return formatNumber;`)();
+  const inPage = new Function(`${textScript()}; return formatNumber;`)();
   for (const value of [0, 1, -2.5, 1234.567, 1e-9, 0.00123456, 2e12, Infinity, NaN, undefined]) {
     assert.equal(inPage(value), formatNumber(value));
   }
