@@ -81,6 +81,38 @@ Deno.test("the README's ratios at a published size on a CPU are those of its rec
   assert.ok(readme.includes(`SpMM is ${torch} as fast as PyTorch's, ${dgl} as DGL's on the EPYC (n = 3)`));
 });
 
+Deno.test("the table of published sizes on a CPU has the medians of its session, and says which peers are unstable", async () => {
+  const page = await Deno.readTextFile(join(recorded, "README.md"));
+  const { rows } = await readSession(join(recorded, "amd-epyc-avx512-2-threads", "kernel-ladder.zip"));
+  const lines = page.split("\n").map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  const [, ...heads] = lines.find(([first, second]) => first === "graph" && second === "row-split-bf16")!;
+  const peers: Readonly<Record<string, string>> = {
+    DGL: "peer:dgl",
+    PyTorch: "peer:torch",
+    SciPy: "peer:scipy",
+  };
+  const expected = (dataset: string) =>
+    heads.map((head) => {
+      const row = rows.find(({ cell, metric }) =>
+        metric === "time" && cell === `own/kernel-ladder:${dataset}:w64:${peers[head] ?? head}`
+      )!;
+      if (row.status === "skipped" && row.reason.startsWith("unstable")) return "unstable";
+      const ms = row.median!;
+      return ms < 1000 ? ms.toPrecision(3) : ms.toFixed(0);
+    });
+  for (
+    const [name, dataset] of [["Reddit", "reddit"], ["Proteins", "ogbn-proteins"], [
+      "Products",
+      "ogbn-products",
+    ]]
+  ) {
+    const [, ...cells] = lines.find(([first = ""]) =>
+      first.startsWith(`${name}, `) && first.endsWith("entries")
+    )!;
+    assert.deepEqual(cells, expected(dataset), name);
+  }
+});
+
 Deno.test("the README counts the targets that its recorded benches meet and miss", async () => {
   const readme = (await Deno.readTextFile(join(home, "README.md"))).replaceAll(/\s+/g, " ");
   const judged = async (session: string) => {

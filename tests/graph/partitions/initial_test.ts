@@ -38,7 +38,7 @@ Deno.test("a grid is cut into any number of parts of equal size, by few edges", 
   }
 });
 
-Deno.test("what hangs together nowhere is cut into equal parts, too", () => {
+Deno.test("a graph of many components is cut into equal parts, too", () => {
   const pairs = Array.from({ length: 120 }, (_, v) => [2 * v, 2 * v + 1] as const);
   const graphs = [SHAPES["isolated vertices"], graphOf(240, pairs, { symmetrise: true }), graphOf(90, [])];
   for (const graph of graphs.map((structure) => weightedGraph(structure))) {
@@ -62,7 +62,7 @@ Deno.test("both weights are cut into equal parts, where the second lies at one e
   }
 });
 
-Deno.test("no part takes what was not asked for: one part has all, and no vertex has none", () => {
+Deno.test("a single part has the whole graph, and parts of an empty graph are empty", () => {
   assert.deepEqual(bisected(weightedGraph(SHAPES.path), 1).loads[0], [SHAPES.path.rows]);
   assert.deepEqual(bisected(weightedGraph(SHAPES.empty), 3).loads[0], [0, 0, 0]);
 });
