@@ -300,8 +300,8 @@ Deno.test("suites remember nothing in their modules and read no setting back fro
 /** Modules with values that a process has once: registries, loaded code, child processes, late constants. */
 const OF_THE_PROCESS = [
   "datasets/registry.ts",
-  "experiments/peers/open_peers.ts",
   "experiments/peers/environments/python_probe.ts",
+  "experiments/peers/open_peers.ts",
   "hardware/cpu/x86/assembler/assembler.ts",
   "hardware/webgpu/choose_implementation.ts",
   "hardware/webgpu/clock/timer.ts",
