@@ -68,6 +68,41 @@ Deno.test("data that are drawn at random are said to be, on one device, on ranks
     assert.equal(cut.code, EXIT.ok, cut.err);
     const { out, err } = await place.train(["mine", ...SMALL, "--epochs", "1", "--partition", own]);
     assert.match(out, /^note: drawn at random: features, labels, split$/m, err);
+    const byFile = await place.document(["mine.txt", ...SMALL, "--epochs", "1", "--partition", own]);
+    assert.equal(byFile.epochs.length, 1);
+  }));
+
+Deno.test("a user's file is trained on by its path: drawn data have the sizes that were asked for", () =>
+  inPlace(async (place) => {
+    const chain = Array.from({ length: 80 }, (_, v) => `${v} ${(7 * v + 1) % 80}\n`).join("");
+    await Deno.writeTextFile(join(place.folder, "Mine.txt"), chain);
+    const common = ["--epochs", "2", "--hidden", "8", "--device", "wasm", "--classes", "3"];
+    const full = ["Mine.txt", ...common, "--full-batch", "--symmetrise"], wide = [...full, "--width", "8"];
+    const bare = await place.train(full);
+    assert.equal(bare.code, EXIT.missing);
+    assert.match(bare.err, /^error: Cannot prepare mine for training: .*pass --width and --classes/m);
+
+    const { code, out, err } = await place.train(wide);
+    assert.equal(code, EXIT.ok, err);
+    assert.match(out, /^note: mine; on wasm, /m);
+    assert.match(out, /^note: drawn at random: features, labels, split$/m);
+    const one = await place.document(wide), two = await place.document([...wide, "--ranks", "2"]);
+    assert.equal(one.epochs.length, 2);
+    for (const [i, { loss }] of one.epochs.entries()) {
+      assert.ok(Math.abs(loss - two.epochs[i].loss) < 1e-5, `${loss} and ${two.epochs[i].loss}`);
+    }
+    const batches = [...wide.filter((flag) => flag !== "--full-batch"), "--fanouts", "3,4"];
+    assert.equal((await place.document(batches)).epochs.length, 2);
+
+    // Another size or direction is another training, also over ranks.
+    const losses = new Set([one.epochs[1].loss, two.epochs[1].loss]);
+    const oneWay = wide.filter((flag) => flag !== "--symmetrise"), narrow = [...full, "--width", "4"];
+    const fewer = wide.map((flag) => flag === "3" ? "2" : flag);
+    for (const args of [narrow, [...narrow, "--ranks", "2"], oneWay, fewer]) {
+      losses.add((await place.document(args)).epochs[1].loss);
+    }
+    assert.equal([...Deno.readDirSync(join(place.folder, "out"))].length, 7);
+    assert.ok(losses.size >= 5, `losses ${[...losses].join(", ")}`);
   }));
 
 Deno.test("full batches: 2 ranks have the losses and accuracies of one", () =>
@@ -232,6 +267,7 @@ Deno.test("a partition of another dataset or number of parts, and flags that con
     const refused: readonly (readonly [readonly string[], RegExp])[] = [
       [["cora", ...partition], /parts of reddit@1\/256, wanted parts of cora/],
       [[DATASET, ...partition, "--ranks", "3"], /2 parts, wanted 3/],
+      [[DATASET, ...partition, "--width", "8"], /--width with --partition.*Next: pass it to partition/],
       [[DATASET, "--ranks", "2", "--full-batch", "--batch-size", "9"], /--batch-size with --full-batch/],
       [[DATASET, "--ranks", "2", "--policy", "distdgl", "--delay", "2"], /--delay with --policy distdgl/],
       [[DATASET, "--model", "transformer"], /sage, gat, gcn or gin/],

@@ -33,6 +33,7 @@ import type { MiniBatchTask } from "../../training/runs/sampled_epochs.ts";
 import { type EpochOptions, trainEpochs } from "../../training/runs/train_epochs.ts";
 import { vertexData, type VertexFeatures } from "../../training/vertex_data.ts";
 import type { AloneSettings } from "./train_plan.ts";
+import type { DrawnSizes } from "./training_folder.ts";
 
 /** Training on one device. */
 export interface AloneRun {
@@ -40,6 +41,8 @@ export interface AloneRun {
   readonly dataset: LoadedDataset;
   /** Model and method. */
   readonly settings: AloneSettings;
+  /** Sizes of the data that are drawn; the dataset says them when absent. */
+  readonly drawnSizes?: DrawnSizes;
   /** Folder of the checkpoints. */
   readonly checkpoints: string;
   /** Called once, with the data that were drawn at random because the dataset lacks them. */
@@ -53,12 +56,12 @@ export interface AloneRun {
  */
 export async function trainAlone(
   device: Device,
-  { dataset, settings, checkpoints, onDrawn }: AloneRun,
+  { settings, checkpoints, ...data }: AloneRun,
   options: Omit<EpochOptions<unknown>, "checkpoints" | "group">,
 ): Promise<readonly EpochRecord[]> {
   const training: EpochTraining<unknown> = settings.method === "full-batch"
-    ? await openFullBatch(device, { dataset, settings, onDrawn })
-    : await openMiniBatches(device, { dataset, settings, onDrawn });
+    ? await openFullBatch(device, { ...data, settings })
+    : await openMiniBatches(device, { ...data, settings });
   try {
     return await trainEpochs(training, { ...options, checkpoints: new Checkpoints(checkpoints, 0) });
   } finally {
@@ -67,22 +70,20 @@ export async function trainAlone(
 }
 
 /** Parts of which a training is opened. */
-interface Opened<Settings = AloneSettings> {
-  readonly dataset: LoadedDataset;
+interface Opened<Settings = AloneSettings> extends Omit<AloneRun, "settings" | "checkpoints"> {
   readonly settings: Settings;
-  readonly onDrawn: AloneRun["onDrawn"];
 }
 
 async function openFullBatch(
   device: Device,
-  { dataset, settings, onDrawn }: Opened,
+  { dataset, settings, drawnSizes, onDrawn }: Opened,
 ): Promise<FullBatchEpochs> {
   const { seed, learningRate } = settings;
   // The aggregation is that of the model, whose number of classes the data say.
   const { aggregation } = namedModel(settings, 1);
   const normalise = (matrix: CsrMatrix) =>
     aggregationMatrix({ matrix, sources: new Uint32Array() }, aggregation);
-  const data = await vertexData(dataset, { seed, normalise });
+  const data = await vertexData(dataset, { seed, ...drawnSizes, normalise });
   onDrawn?.(data.drawn);
   const { layers } = namedModel(settings, data.classes);
   return await FullBatchEpochs.open(device, data, { layers, optimizer: adam({ learningRate }), seed });
@@ -90,10 +91,10 @@ async function openFullBatch(
 
 async function openMiniBatches(
   device: Device,
-  { dataset, settings, onDrawn }: Opened<AloneSettings & { readonly method: "mini-batch" }>,
+  { dataset, settings, drawnSizes, onDrawn }: Opened<AloneSettings & { readonly method: "mini-batch" }>,
 ): Promise<MiniBatchEpochs | ResidentEpochs> {
   const { seed, learningRate, batchSize, fanouts } = settings, { graph } = dataset;
-  const prepared = await vertexData(dataset, { seed, normalise: (matrix) => matrix });
+  const prepared = await vertexData(dataset, { seed, ...drawnSizes, normalise: (matrix) => matrix });
   onDrawn?.(prepared.drawn);
   // A rank has its training vertices in ascending order, too.
   const data = miniBatchData({

@@ -16,6 +16,7 @@ import { UsageError } from "../../platform/errors.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { FolderLock } from "../../platform/files/folder_lock.ts";
 import { cacheFolder } from "../../platform/files/user_folders.ts";
+import type { DrawnSizes } from "./training_folder.ts";
 import { counted } from "../../platform/text/plural.ts";
 
 /** Data of vertices that a dataset may lack. */
@@ -33,7 +34,7 @@ export interface StoredParts {
 
 /** Dataset and number of ranks. */
 export interface PartsRequest {
-  /** Name of the dataset, as typed. */
+  /** Name of the dataset. */
   readonly dataset: string;
   /** Number of ranks, where it was asked for. */
   readonly ranks?: number;
@@ -72,9 +73,11 @@ export async function namedParts(folder: string, { dataset, ranks }: PartsReques
  */
 export async function cachedParts(
   { dataset: name, ranks = 1 }: PartsRequest,
-  { load, seed, signal, say, cache = cacheFolder() }: {
+  { load, seed, drawnSizes = {}, signal, say, cache = cacheFolder() }: {
     readonly load: LoadOptions;
     readonly seed: number;
+    /** Sizes of the data that are drawn; the dataset says them when absent. */
+    readonly drawnSizes?: DrawnSizes;
     readonly signal?: AbortSignal | undefined;
     readonly say: (line: string) => void;
     /** Folder of the cache; the user's when absent. */
@@ -85,7 +88,8 @@ export async function cachedParts(
   // What the publisher's files do not give is drawn: a file that is fetched later makes another partition.
   const given = PUBLISHED.filter((part) => dataset[part] !== undefined);
   const metis = ranks === 1 ? undefined : await metisDigest();
-  const origin = { graph: dataset.hash, kind: dataset.kind, given, ranks, seed, ...(metis && { metis }) };
+  const { hash: graph, kind } = dataset;
+  const origin = { graph, kind, given, ranks, seed, ...drawnSizes, ...(metis && { metis }) };
   const key = contentKey(origin).slice(0, 12);
   const text = dataset.id.replaceAll(/[^A-Za-z0-9._-]/g, "-");
   const folder = join(cache, "partitions", `${text}-${ranks}-parts-${key}`);
@@ -104,6 +108,6 @@ export async function cachedParts(
   if (cutMeanwhile) return stored(cutMeanwhile);
   const isDamaged = await Deno.stat(join(folder, MANIFEST)).then(() => true, () => false);
   say(`note: cutting ${parts}${isDamaged ? " again: a file of those in the cache is damaged" : ""}`);
-  const cut = await cutDataset(dataset, { parts: ranks, seed });
+  const cut = await cutDataset(dataset, { parts: ranks, seed, ...drawnSizes });
   return stored(await writePartitions(folder, cut, { replace: lock, ...(signal && { signal }) }));
 }

@@ -3,8 +3,10 @@
  *
  * @module
  */
+import { existsSync } from "node:fs";
 import { loadDataset, type LoadOptions } from "../../datasets/load.ts";
 import { markedName } from "../../datasets/marked_name.ts";
+import { datasetOrFile } from "../../datasets/user_graph.ts";
 import type { RankEngine } from "../../distributed/communicator/communicator.ts";
 import { joinedWorld } from "../../distributed/communicator/mpi/world.ts";
 import type { RankRunResult } from "../../distributed/runs/rank_run.ts";
@@ -22,6 +24,7 @@ import type { TrainOptions } from "./train_options.ts";
 import { type TrainPlan, trainPlan } from "./train_plan.ts";
 import {
   checkpointFolder,
+  type DrawnSizes,
   readTrainingDocument,
   removeIfUnbegun,
   type TrainingDocument,
@@ -48,10 +51,11 @@ export async function train(options: TrainOptions): Promise<TrainingEnd> {
 
 async function alone(options: TrainOptions, { settings }: PlanOf<"alone">): Promise<TrainingEnd> {
   const { epochs, evaluateEvery, quiet = false, signal } = options;
-  const pause = pausing(signal), dataset = await loadDataset(options.dataset, loadOptions(options));
+  const pause = pausing(signal), dataset = await loadDataset(datasetName(options), loadOptions(options));
   await pause();
   const { id, kind, hash } = dataset;
-  const identity = { dataset: { id, kind, hash }, device: options.device, settings };
+  const sizes = drawnSizesOf(options);
+  const identity = { dataset: { id, kind, hash }, ...sizes, device: options.device, settings };
   return await inFolder(options, identity, async ({ folder, write, end }) => {
     const device = await openDevice(deviceRequest(options, navigator.hardwareConcurrency));
     const lines = progressLines({ epochs, quiet });
@@ -63,7 +67,7 @@ async function alone(options: TrainOptions, { settings }: PlanOf<"alone">): Prom
         drawn = parts;
         renderDrawn(drawn).forEach(lines.warn);
       };
-      const run = { dataset, settings, checkpoints: checkpointFolder(folder), onDrawn };
+      const run = { dataset, settings, ...sizes, checkpoints: checkpointFolder(folder), onDrawn };
       const records = await trainAlone(device, run, {
         epochs,
         evaluateEvery,
@@ -88,9 +92,10 @@ async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<
   const { epochs, evaluateEvery, quiet = false, seed, stall, signal } = options, { settings, engine } = plan;
   const device = { ...deviceRequest(options, 1), device: rankDevice(options.device, engine) };
   await assertCpuDevice(device);
-  const { say, warn } = progressLines({ epochs, quiet }), request = { ...plan, dataset: options.dataset };
+  const { say, warn } = progressLines({ epochs, quiet }), sizes = drawnSizesOf(options);
+  const request = { ...plan, dataset: datasetName(options) };
   const { folder: partition, manifest, notes } = plan.partition === undefined
-    ? await cachedParts(request, { load: loadOptions(options), seed, signal, say })
+    ? await cachedParts(request, { load: loadOptions(options), seed, ...sizes, signal, say })
     : await namedParts(plan.partition, request);
   const { dataset: { id, kind, hash }, shape: { ranks } } = manifest;
   say(`note: ${markedName({ id, kind })}; ${counted(ranks, "part")} in ${partition}`);
@@ -99,6 +104,7 @@ async function overRanks(options: TrainOptions, plan: PlanOf<"ranks">): Promise<
   renderDrawn(drawn).forEach(warn);
   const identity = {
     dataset: { id, kind, hash },
+    ...sizes,
     device: options.device,
     settings: { ...settings, ranks },
     partition: manifest.partition,
@@ -154,6 +160,21 @@ async function inFolder(
     for (const each of [folder, checkpointFolder(folder)]) await removeAbandoned(each, 0);
     await removeIfUnbegun(lock);
   }
+}
+
+/** Name of the dataset that the options mean. That of parts may be a file's that is not here. */
+function datasetName({ graph, symmetrise, partition }: TrainOptions): string {
+  if (partition !== undefined && !existsSync(graph)) return graph;
+  return datasetOrFile(graph, { ...(symmetrise && { symmetrise }) });
+}
+
+/** Sizes of drawn data, where they were asked for. */
+function drawnSizesOf({ width, classes }: TrainOptions): { readonly drawnSizes?: DrawnSizes } {
+  const drawnSizes = {
+    ...(width !== undefined && { randomWidth: width }),
+    ...(classes !== undefined && { classes }),
+  };
+  return Object.keys(drawnSizes).length > 0 ? { drawnSizes } : {};
 }
 
 function loadOptions({ seed, dataDir, strictData }: TrainOptions): LoadOptions {

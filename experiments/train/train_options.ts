@@ -17,8 +17,8 @@ export const HALO_POLICIES = ["aep", "drop", "exact", "distdgl"] as const satisf
 
 /** Options of a training. Those with a default have been given it. */
 export interface TrainOptions {
-  /** Name of the dataset. */
-  readonly dataset: string;
+  /** Name of the dataset or of a stand-in, or a user's file. */
+  readonly graph: string;
   /** Name of the model. */
   readonly model: ModelName;
   /** Number of ranks. */
@@ -51,6 +51,12 @@ export interface TrainOptions {
   readonly learningRate: number;
   /** Number of epochs from one scoring to the next. */
   readonly evaluateEvery: number;
+  /** Width of random features that replace the publisher's. */
+  readonly width?: number;
+  /** Number of classes of random labels, for a graph without labels. */
+  readonly classes?: number;
+  /** Whether both directions of every edge of a file are stored. */
+  readonly symmetrise?: boolean;
   /** Kind of device. */
   readonly device: string;
   /** Implementation of WebGPU; `auto` when absent. */

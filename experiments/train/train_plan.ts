@@ -29,7 +29,7 @@ export type TrainPlan =
     readonly engine: RankEngine;
     /** Number of ranks; that of the parts where it was not asked for. */
     readonly ranks?: number;
-    /** Folder of the partition; the dataset is cut where there is none. */
+    /** Folder of the partition; the graph is cut where there is none. */
     readonly partition?: string;
   };
 
@@ -59,6 +59,10 @@ function planOf(options: TrainOptions, world?: Pick<RankWorld, "size">): TrainPl
   if (alone) {
     const ofRanks = ["engine", "policy", "delay", "pushLimit", "stall"] as const;
     refuseTogether(options, ofRanks, "one rank", "pass --ranks 2 or more");
+  }
+  if (partition !== undefined) {
+    const ofCut = ["width", "classes", "symmetrise"] as const;
+    refuseTogether(options, ofCut, "--partition", "pass it to partition, which wrote the parts");
   }
   const where = {
     where: "ranks",

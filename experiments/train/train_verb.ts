@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { datasetName } from "../../datasets/datasets_verb.ts";
+import { graphOrDataset } from "../../datasets/datasets_verb.ts";
 import { RANK_ENGINES } from "../../distributed/communicator/communicator.ts";
 import { listenAndTell } from "../../platform/command_line/interruptible.ts";
 import {
@@ -30,7 +30,12 @@ export const trainVerb = defineVerb({
     "one training on any device or over ranks: loss, accuracy and phases of every epoch; goes on " +
     "where the same command was interrupted",
   needs: ["device", "cache", "data", "lock"],
-  arguments: { dataset: required(datasetName, "an id, as datasets list prints it, or a stand-in") },
+  arguments: {
+    graph: required(
+      graphOrDataset,
+      "a dataset, a stand-in such as reddit@1/16, or a file (.mtx, .npz, .graph or an edge list)",
+    ),
+  },
   flags: {
     model: defaulting(choice("name", MODEL_NAMES), "sage", `${MODEL_NAMES.join(", ")}`),
     ranks: optional(wholeNumber(1), "ranks; as many as mpirun has started, or one"),
@@ -41,7 +46,7 @@ export const trainVerb = defineVerb({
     ),
     partition: optional(
       folderToRead,
-      "a partition on the disk; the dataset is cut into the cache unless told",
+      "a partition on the disk; the graph is cut into the cache unless told",
     ),
     policy: optional(
       choice("name", HALO_POLICIES),
@@ -58,6 +63,9 @@ export const trainVerb = defineVerb({
     epochs: defaulting(wholeNumber(1), 10, "epochs, those of earlier runs of the same command included"),
     learningRate: defaulting(positiveNumber, 0.01, "learning rate of Adam"),
     evaluateEvery: defaulting(wholeNumber(0), 1, "epochs from one scoring to the next; 0 for none"),
+    width: optional(wholeNumber(1, 65_536), "random features of this width instead of the publisher's"),
+    classes: optional(wholeNumber(1, 65_536), "random labels where the graph has none"),
+    symmetrise: toggle("store both directions of every edge of a file"),
     device,
     webgpu,
     threads: optional(

@@ -13,6 +13,14 @@ import type { EpochRecord } from "../../training/runs/epoch_record.ts";
 /** Version of the document. */
 const SCHEMA = 1;
 
+/** Sizes of data that are drawn at random, where they were asked for. */
+export interface DrawnSizes {
+  /** Width of random features that replace the publisher's. */
+  readonly randomWidth?: number;
+  /** Number of classes of random labels. */
+  readonly classes?: number;
+}
+
 /** Facts about a training that are known before it begins; the same for all runs of one command. */
 export interface TrainingIdentity {
   /** Graph: its name, kind and content. */
@@ -21,6 +29,8 @@ export interface TrainingIdentity {
   readonly device: string;
   /** Model, method and sizes. */
   readonly settings: object;
+  /** Sizes of drawn data; absent where none was asked for. */
+  readonly drawnSizes?: DrawnSizes;
   /** Key of the partition; absent on one device. */
   readonly partition?: string;
 }

@@ -4,7 +4,7 @@ import { trainPlan } from "../../../experiments/train/train_plan.ts";
 import { UsageError } from "../../../platform/errors.ts";
 
 const TYPED: TrainOptions = {
-  dataset: "cora",
+  graph: "cora",
   model: "sage",
   hidden: 16,
   epochs: 3,
