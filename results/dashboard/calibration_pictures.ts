@@ -9,7 +9,7 @@ import { type HistoryLine, historySvg, symbolSvg } from "../pictures/history_svg
 import { type Content, html } from "../report/markup.ts";
 import { counted } from "../../platform/text/plural.ts";
 import { formatNumber } from "../../platform/text/number.ts";
-import { styleColor, symbol } from "../report/plots/figures/figure.ts";
+import { styleColor, symbol } from "../report/plots/figures/series_style.ts";
 import { statedDrift } from "../sentinel.ts";
 import type { CalibrationRecord } from "../store/session_document.ts";
 

@@ -14,7 +14,7 @@ import {
   symbolSvg,
 } from "../pictures/history_svg.ts";
 import { counted } from "../../platform/text/plural.ts";
-import { styleColor, symbol } from "../report/plots/figures/figure.ts";
+import { styleColor, symbol } from "../report/plots/figures/series_style.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { contenderLabel } from "../report/suite_label.ts";
 import type { SuiteText } from "../store/session_document.ts";

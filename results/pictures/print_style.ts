@@ -4,7 +4,8 @@
  * @module
  */
 import { inTurn } from "../../platform/lists/non_empty.ts";
-import { type Figure, symbol } from "../report/plots/figures/figure.ts";
+import type { Figure } from "../report/plots/figures/figure.ts";
+import { symbol } from "../report/plots/figures/series_style.ts";
 import type { PictureOptions } from "./svg_figure.ts";
 import { isCell } from "./map_body.ts";
 import { type FigureLayout, type PlotTrace, tracesOf } from "./plot_trace.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PlotPoint } from "./figures/figure.ts";
+import type { PlotPoint } from "./figures/series.ts";
 import { intervalHeading } from "../interval_text.ts";
 import { formatInterval, formatNumber } from "../../../platform/text/number.ts";
 import { formatUnit } from "../../../platform/text/unit.ts";

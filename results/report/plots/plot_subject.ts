@@ -6,7 +6,8 @@
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { ComparisonRow, Row } from "../../row.ts";
 import type { MetricText, PlotSpec, SuiteText } from "../../store/session_document.ts";
-import type { Figure, PlotPoint } from "./figures/figure.ts";
+import type { Figure } from "./figures/figure.ts";
+import type { PlotPoint } from "./figures/series.ts";
 import { contenderLabel, labelInSentence } from "../suite_label.ts";
 import type { TableData } from "../tables/table.ts";
 import { factorText, SEPARATOR, workloadId, type WorkloadLabels } from "../workload.ts";

@@ -5,7 +5,8 @@
  */
 import type { Row } from "../../row.ts";
 import type { MetricText, PlotSpec, SuiteText } from "../../store/session_document.ts";
-import { type PlotPoint, tellsWhose } from "./figures/figure.ts";
+import { tellsWhose } from "./figures/published_trace.ts";
+import type { PlotPoint } from "./figures/series.ts";
 import { intervalText } from "../interval_text.ts";
 import { formatNumber } from "../../../platform/text/number.ts";
 import { contenderLabel, labelInSentence } from "../suite_label.ts";

@@ -6,7 +6,8 @@
 import { groupBy } from "../../../platform/lists/group_by.ts";
 import type { Row } from "../../row.ts";
 import { whyNotDrawn } from "./cell_values.ts";
-import type { FigureInput, PlotPoint } from "./figures/figure.ts";
+import type { FigureInput } from "./figures/figure.ts";
+import type { PlotPoint } from "./figures/series.ts";
 import { groupedFigure } from "./figures/grouped_figure.ts";
 import { lineFigure } from "./figures/line_figure.ts";
 import { withoutDistant } from "./published/distant_published.ts";

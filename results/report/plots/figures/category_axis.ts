@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { CHARACTER, NARROW_AXIS } from "./figure.ts";
+import { CHARACTER, NARROW_AXIS } from "./axis.ts";
 import { atMostLines, escapedLabel, joinedLines } from "./label_text.ts";
 
 /**

@@ -3,24 +3,15 @@
  *
  * @module
  */
-import {
-  axisTitle,
-  barMarker,
-  baseLayout,
-  errorBars,
-  type Figure,
-  type FigureInput,
-  hover,
-  LEVEL_AXIS,
-  plotSeries,
-  publishedTrace,
-  styleColor,
-  symbol,
-  valueText,
-} from "./figure.ts";
+import { axisTitle, LEVEL_AXIS } from "./axis.ts";
+import { errorBars } from "./error_bars.ts";
+import { baseLayout, type Figure, type FigureInput, hover } from "./figure.ts";
+import { escapedLabel, joinedLines, legendLines, valueText } from "./label_text.ts";
+import { publishedTrace } from "./published_trace.ts";
+import { plotSeries } from "./series.ts";
+import { barMarker, styleColor, symbol } from "./series_style.ts";
 import { categoryAxis } from "./category_axis.ts";
 import { withRoom } from "./grouped_rows.ts";
-import { escapedLabel, joinedLines, legendLines } from "./label_text.ts";
 
 /**
  * Draws groups of bars, or of points where the axis is logarithmic, since a bar's length is meaningless

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { formatNumber } from "../../../../platform/text/number.ts";
+import { formatUnit } from "../../../../platform/text/unit.ts";
 import { SEPARATOR } from "../../workload.ts";
 
 /** Escapes text for plotly, which interprets some HTML in labels. */
@@ -59,4 +61,9 @@ export function legendLines(name: string): string[] {
 /** Joins lines in plotly's notation. */
 export function joinedLines(lines: readonly string[]): string {
   return lines.map(escapedLabel).join("<br>");
+}
+
+/** A value with its unit, as text for plotly. */
+export function valueText(value: number | undefined, unit: string): string {
+  return `${formatNumber(value)} ${escapedLabel(formatUnit(unit))}`.trim();
 }

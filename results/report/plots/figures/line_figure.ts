@@ -6,27 +6,13 @@
 import { groupBy } from "../../../../platform/lists/group_by.ts";
 import { medianOf, type Row } from "../../../row.ts";
 import type { MetricText, PlotSpec } from "../../../store/session_document.ts";
-import {
-  axisTitle,
-  baseLayout,
-  type Bound,
-  CHARACTER,
-  errorBars,
-  type Figure,
-  type FigureInput,
-  hover,
-  LEVEL_AXIS,
-  logTicks,
-  NARROW_AXIS,
-  type PlotPoint,
-  plotSeries,
-  publishedTrace,
-  styleColor,
-  symbol,
-  tellsWhose,
-  valueText,
-} from "./figure.ts";
-import { escapedLabel, joinedLines, legendLines } from "./label_text.ts";
+import { axisTitle, CHARACTER, LEVEL_AXIS, logTicks, NARROW_AXIS } from "./axis.ts";
+import { errorBars } from "./error_bars.ts";
+import { baseLayout, type Bound, type Figure, type FigureInput, hover } from "./figure.ts";
+import { escapedLabel, joinedLines, legendLines, valueText } from "./label_text.ts";
+import { publishedTrace, tellsWhose } from "./published_trace.ts";
+import { type PlotPoint, plotSeries } from "./series.ts";
+import { styleColor, symbol } from "./series_style.ts";
 import { factorName } from "../../workload.ts";
 
 /** A value of one metric over the same cell's value of another. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { elementOf } from "../../../../platform/lists/element_of.ts";
-import { axisTitle, LEVEL_AXIS } from "./figure.ts";
+import { axisTitle, LEVEL_AXIS } from "./axis.ts";
 import { factorName } from "../../workload.ts";
 
 /** Plotly's axis over numbered values: the numbers are positions, the values their labels. */

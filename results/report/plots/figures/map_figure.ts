@@ -11,7 +11,9 @@ import type { PlotSpec, SuiteText } from "../../../store/session_document.ts";
 import { formatNumber } from "../../../../platform/text/number.ts";
 import { contenderLabel } from "../../suite_label.ts";
 import { factorName } from "../../workload.ts";
-import { type Figure, frame, hover, type PlotPoint, styleColor, symbol } from "./figure.ts";
+import { type Figure, frame, hover } from "./figure.ts";
+import type { PlotPoint } from "./series.ts";
+import { styleColor, symbol } from "./series_style.ts";
 import { escapedLabel, joinedLines, legendLines } from "./label_text.ts";
 import { mapAxis, mapPosition } from "./map_axis.ts";
 

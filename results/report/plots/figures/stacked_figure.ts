@@ -5,18 +5,13 @@
  */
 import { elementOf } from "../../../../platform/lists/element_of.ts";
 import type { MetricText } from "../../../store/session_document.ts";
-import {
-  axisTitle,
-  barMarker,
-  errorBars,
-  type Figure,
-  hover,
-  LEVEL_AXIS,
-  type PlotPoint,
-  valueText,
-} from "./figure.ts";
+import { axisTitle, LEVEL_AXIS } from "./axis.ts";
+import { errorBars } from "./error_bars.ts";
+import { type Figure, hover } from "./figure.ts";
+import { escapedLabel, joinedLines, valueText, wrapped } from "./label_text.ts";
+import type { PlotPoint } from "./series.ts";
+import { barMarker } from "./series_style.ts";
 import { formatShare } from "../../../../platform/text/number.ts";
-import { escapedLabel, joinedLines, wrapped } from "./label_text.ts";
 import { arrangeRows, FILLED, LINE, rowsLayout } from "./arranged_rows.ts";
 
 /** A part of a bar, or its total. */

@@ -5,7 +5,7 @@
  * @module
  */
 import type { MetricText } from "../../../store/session_document.ts";
-import type { PlotPoint } from "../figures/figure.ts";
+import type { PlotPoint } from "../figures/series.ts";
 import { formatNumber } from "../../../../platform/text/number.ts";
 import { formatUnit } from "../../../../platform/text/unit.ts";
 import { medianOf } from "../../../row.ts";

@@ -5,7 +5,7 @@
  */
 import { type ComparisonRow, medianOf, type Row } from "../../../row.ts";
 import { publishedText } from "../../tables/published_table.ts";
-import type { PlotPoint } from "../figures/figure.ts";
+import type { PlotPoint } from "../figures/series.ts";
 
 /** Relations of a number that is printed as an end of a range. */
 const BOUNDS: ReadonlySet<string> = new Set(["min", "max", "at-least"]);

@@ -6,19 +6,12 @@
 import { groupBy } from "../../../../platform/lists/group_by.ts";
 import type { ComparisonRow } from "../../../row.ts";
 import { categoryAxis } from "../figures/category_axis.ts";
-import {
-  axisTitle,
-  errorLengths,
-  type Figure,
-  frame,
-  LEVEL_AXIS,
-  logTicks,
-  styleColor,
-  symbol,
-  valueText,
-} from "../figures/figure.ts";
+import { axisTitle, LEVEL_AXIS, logTicks } from "../figures/axis.ts";
+import { errorLengths } from "../figures/error_bars.ts";
+import { type Figure, frame } from "../figures/figure.ts";
+import { escapedLabel, joinedLines, legendLines, valueText } from "../figures/label_text.ts";
+import { styleColor, symbol } from "../figures/series_style.ts";
 import { withRoom } from "../figures/grouped_rows.ts";
-import { escapedLabel, joinedLines, legendLines } from "../figures/label_text.ts";
 import { formatInterval, formatNumber } from "../../../../platform/text/number.ts";
 import { intervalHeading, intervalName } from "../../interval_text.ts";
 import type { PublishedGroup, PublishedPoint } from "./published_points.ts";

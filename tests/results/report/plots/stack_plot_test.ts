@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { styleColor } from "../../../../results/report/plots/figures/figure.ts";
+import { styleColor } from "../../../../results/report/plots/figures/series_style.ts";
 import { suitePlots } from "../../../../results/report/plots/plot.ts";
 import type { Row } from "../../../../results/row.ts";
 import type { PlotSpec } from "../../../../results/store/session_document.ts";
