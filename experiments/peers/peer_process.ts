@@ -12,16 +12,16 @@ import { loaderRefusal } from "../../platform/native/loader_variables.ts";
 import type { PeerBackend, PeerSpec } from "./peers.ts";
 
 /** The program that the worker runs. */
-export const SERVER: string = fileURLToPath(new URL("serve.py", import.meta.url));
+export const SERVER: string = fileURLToPath(new URL("server/serve.py", import.meta.url));
 
 const MODULES = [
-  "libraries.py",
-  "operands.py",
-  "training.py",
-  "batch_task.py",
-  "batch_training.py",
-  "pyg_batches.py",
-  "dgl_batches.py",
+  "server/libraries.py",
+  "server/operands.py",
+  "server/training.py",
+  "server/batch_task.py",
+  "server/batch_training.py",
+  "server/pyg_batches.py",
+  "server/dgl_batches.py",
   "user_kernels/user_kernel.py",
 ] as const;
 

@@ -79,7 +79,7 @@ import numpy as np
 # An isolated interpreter does not look where its script lies, and what lies there is kept clean.
 sys.dont_write_bytecode = True
 HOME = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HOME, os.path.join(HOME, "user_kernels")]
+sys.path[:0] = [HOME, os.path.join(os.path.dirname(HOME), "user_kernels")]
 
 from libraries import LIBRARIES, Torch  # noqa: E402
 from operands import DenseOperands, Operands, Refused, members, numbers, text, whole  # noqa: E402
