@@ -18,6 +18,7 @@ import { peerBytes } from "./peer_memory.ts";
 import { serverDigest } from "./peer_process.ts";
 import { type CheckedProduct, recheckPeer } from "./peer_recheck.ts";
 import { findPeer, peerPlace } from "./peers.ts";
+import { settledMs } from "./settled_calls.ts";
 import { Unrest } from "./unrest.ts";
 
 /** Peer of a product. */
@@ -95,6 +96,7 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
           unrest.add(calls, run);
           return run.ms;
         },
+        settle: () => settledMs(worker),
         check,
         recheck: (seed) => recheckPeer(worker, product, { seed, given: given ??= product.given() }),
         destroy: () => worker.unload(),

@@ -86,7 +86,8 @@ function passingTime(device: Device, plan: PreparedContender): (calls: number) =
 
 /**
  * Warms up by two executions, awaited: they compile code, fault pages in, and wake threads and clocks. A long
- * execution runs once: a second would warm nothing more. A GPU goes on until its rate is steady.
+ * execution runs once: a second would warm nothing more. A plan that allocates in each execution settles
+ * instead. A GPU goes on until its rate is steady.
  */
 export async function warmUp(
   device: Device,
@@ -96,7 +97,12 @@ export async function warmUp(
   const scale = timeScaleOf(plan), before = device.waits;
   const ms = await execute(device, plan), firstMs = ms / scale;
   const cold = { ms, waits: device.waits - before };
-  const warmMs = firstMs >= LONG_EXECUTION_MS ? firstMs : await execute(device, plan) / scale;
+  const settledMs = plan.time && await plan.settle?.();
+  const warmMs = settledMs !== undefined
+    ? settledMs / scale
+    : firstMs >= LONG_EXECUTION_MS
+    ? firstMs
+    : await execute(device, plan) / scale;
   await rate.reach(plan, warmMs);
   return { cold, warmMs };
 }

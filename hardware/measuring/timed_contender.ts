@@ -40,6 +40,11 @@ export interface DeviceTimedPlan extends RecheckedPlan {
 export interface SelfTimedPlan extends RecheckedPlan {
   /** Measures the milliseconds of `calls` executions back to back. */
   time(calls: number): Promise<number>;
+  /**
+   * Executes until executions find mapped what they allocate, and returns the milliseconds of the last one;
+   * called once, after the first execution. Absent where an execution allocates nothing.
+   */
+  settle?(): Promise<number>;
   /** Shortest sample in milliseconds that `time` resolves well; that of a wall clock when absent. */
   readonly leastSampleMs?: number;
   /**

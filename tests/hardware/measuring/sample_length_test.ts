@@ -45,3 +45,23 @@ Deno.test("a warm-up waits for two executions, for one where it is long, and tel
     });
   }
 });
+
+Deno.test("a plan that allocates in each execution settles after the first, in place of a second one", async () => {
+  const times = [500, 130], asked: string[] = [];
+  const own = {
+    ...plan,
+    time: (calls: number) => {
+      asked.push(`time ${calls}`);
+      return Promise.resolve(times.shift()!);
+    },
+    settle: () => {
+      asked.push("settle");
+      return Promise.resolve(80);
+    },
+    timeScale: 4,
+  };
+  const device = { backend: "x86", waits: 0 } as unknown as Device;
+  const { cold, warmMs } = await warmUp(device, own);
+  assert.deepEqual(asked, ["time 1", "settle"]);
+  assert.deepEqual([cold.ms, warmMs], [500, 20]);
+});
