@@ -8,11 +8,11 @@
 import { basename } from "node:path";
 import { z } from "zod";
 import {
-  countsSchema,
   digestsSchema,
   endedText,
   helloSchema,
   replySchema,
+  runOf,
   runSchema,
   secondsSchema,
 } from "./peer_replies.ts";
@@ -225,9 +225,7 @@ export class Peer {
    * with what its process was counted over them.
    */
   async run(calls: number): Promise<PeerRun> {
-    const { seconds, ...rest } = await this.ask("run", { n: calls }, runSchema);
-    const counts = countsSchema.safeParse(rest);
-    return { ms: 1000 * seconds, ...(counts.success && { counts: counts.data }) };
+    return runOf(await this.ask("run", { n: calls }, runSchema));
   }
 
   /**

@@ -96,7 +96,7 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
           unrest.add(calls, run);
           return run.ms;
         },
-        settle: () => settledMs(worker),
+        settle: () => settledMs(() => worker.run(1)),
         check,
         recheck: (seed) => recheckPeer(worker, product, { seed, given: given ??= product.given() }),
         destroy: () => worker.unload(),

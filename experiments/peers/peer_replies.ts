@@ -4,6 +4,7 @@
  * @module
  */
 import { z } from "zod";
+import type { PeerRun } from "./unrest.ts";
 
 /** Any reply: success with members of its own, or a failure with its kind. */
 export const replySchema = z.discriminatedUnion("ok", [
@@ -30,6 +31,15 @@ export const countsSchema = z.object({
 });
 /** Reply to `run`: a duration, and what disturbed the threads meanwhile where the system tells. */
 export const runSchema = secondsSchema.extend(countsSchema.partial().shape);
+/** Reply to `train`: the same, and the loss of each epoch. */
+export const epochsSchema = runSchema.extend({ losses: z.array(z.number()) });
+
+/** Time and counts of a reply. */
+export function runOf({ seconds, ...rest }: z.infer<typeof runSchema>): PeerRun {
+  const counts = countsSchema.safeParse(rest);
+  return { ms: 1000 * seconds, ...(counts.success && { counts: counts.data }) };
+}
+
 /** Reply to `digest`: SHA-256 of each held array, an entry a set. */
 export const digestsSchema = z.object({
   sets: z.array(z.partialRecord(

@@ -12,7 +12,9 @@ import { UsageError } from "../../platform/errors.ts";
 import { checkInt32, type RawNumbers, readNumbers, withFolder, writeArrays } from "./operand_files.ts";
 import { openPeer } from "./open_peers.ts";
 import type { Peer, PeerOptions } from "./peer.ts";
+import { epochsSchema, runOf } from "./peer_replies.ts";
 import { findPeer, TRAINING_PEERS } from "./peers.ts";
+import type { PeerRun } from "./unrest.ts";
 import { plural } from "../../platform/text/plural.ts";
 
 /**
@@ -49,10 +51,8 @@ export interface PeerTrainingProblem {
   readonly seed: number;
 }
 
-/** Time and losses of trained epochs. */
-export interface PeerEpochs {
-  /** Milliseconds of all epochs together, by the worker's own clock. */
-  readonly ms: number;
+/** Time and losses of trained epochs; the milliseconds are those of all epochs together. */
+export interface PeerEpochs extends PeerRun {
   /** Training loss of every epoch, before its step. */
   readonly losses: readonly number[];
 }
@@ -66,7 +66,6 @@ export interface PeerScores {
 }
 
 const modelSchema = z.object({ model: z.int().positive(), seconds: z.number().nonnegative() });
-const epochsSchema = z.object({ seconds: z.number().nonnegative(), losses: z.array(z.number()) });
 const scoresSchema = z.object({ loss: z.number(), accuracy: z.number().min(0).max(1) });
 const doneSchema = z.object({});
 
@@ -150,8 +149,8 @@ export class PeerTraining {
     epochs: number,
     { dropout = true }: { readonly dropout?: boolean } = {},
   ): Promise<PeerEpochs> {
-    const { seconds, losses } = await this.#ask("train", { n: epochs, dropout }, epochsSchema);
-    return { ms: 1000 * seconds, losses };
+    const { losses, ...run } = await this.#ask("train", { n: epochs, dropout }, epochsSchema);
+    return { ...runOf(run), losses };
   }
 
   /** Loss and accuracy on a set, without dropout. */

@@ -18,6 +18,8 @@ import { peerBytes } from "./peer_memory.ts";
 import { serverDigest } from "./peer_process.ts";
 import { PeerTraining, type PeerTrainingProblem } from "./peer_training.ts";
 import { findPeer, peerPlace, TRAINING_PEERS } from "./peers.ts";
+import { settledMs } from "./settled_calls.ts";
+import { Unrest } from "./unrest.ts";
 
 /** Training of a peer, and the losses that it is held against. */
 export interface PeerTrainingTrialOptions<M extends Metrics = Metrics> {
@@ -102,6 +104,7 @@ export async function peerTrainingTrial<M extends Metrics>(
   const opening = { ...options.open, threads: options.threads ?? threads, backend, signal: lab.signal };
   const worker = await openPeer(spec.id, opening);
   const { widths, dropout, adam, seed, sets } = problem;
+  const unrest = new Unrest();
 
   return {
     identity: {
@@ -122,11 +125,17 @@ export async function peerTrainingTrial<M extends Metrics>(
     work,
     facts,
     ...peerColumns(worker, backend),
+    unrest: () => unrest.text(),
     prepare: async (): Promise<PreparedTrial> => {
       const training = await PeerTraining.open(spec.id, problem, opening);
       return {
         prepareMs: training.prepareMs,
-        time: async (epochs) => (await training.train(epochs)).ms,
+        time: async (epochs) => {
+          const run = await training.train(epochs);
+          unrest.add(epochs, run);
+          return run.ms;
+        },
+        settle: () => settledMs(() => training.train(1)),
         check: async () => {
           await training.reset();
           const trained = await training.train(losses.length, { dropout: false });

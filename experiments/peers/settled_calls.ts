@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { Peer } from "./peer.ts";
+import type { PeerRun } from "./unrest.ts";
 
 /** Page faults of a call whose memory was all mapped before: those of other parts of the process. */
 const FEW_FAULTS = 16;
@@ -15,13 +15,13 @@ const QUIET_CALLS = 2;
 const MOST_CALLS = 8;
 
 /**
- * Calls a peer until it maps no new memory, at most eight times; where the system counts no page faults,
+ * Calls a library until it maps no new memory, at most eight times; where the system counts no page faults,
  * twice. Returns the milliseconds of the last call.
  */
-export async function settledMs(worker: Pick<Peer, "run">): Promise<number> {
+export async function settledMs(call: () => Promise<PeerRun>): Promise<number> {
   let ms = 0;
-  for (let call = 0, quiet = 0; call < MOST_CALLS && quiet < QUIET_CALLS; call++) {
-    const run = await worker.run(1);
+  for (let calls = 0, quiet = 0; calls < MOST_CALLS && quiet < QUIET_CALLS; calls++) {
+    const run = await call();
     ms = run.ms;
     quiet = (run.counts?.faults ?? 0) <= FEW_FAULTS ? quiet + 1 : 0;
   }

@@ -31,7 +31,8 @@ and "columnScale" (cols; in place of scale(j), null where there is one scale for
 
     model     rows nnz widths sets dropout      a GCN and what it learns from; its number, seconds that the library's own
               adam seed files                   form of the graph took. Any number of them live side by side
-    train     model n dropout                   n epochs; seconds, and the loss of each. "dropout" false leaves it out
+    train     model n dropout                   n epochs; what run tells of its products, and the loss of each. "dropout"
+                                                false leaves it out
     evaluate  model set                         loss and accuracy on a set
     scores    model file                        logits, written to the file (rows x classes, float32, row-major)
     reset     model                             back to its first step
@@ -175,16 +176,18 @@ class Server:
     def run(self, request):
         self.loaded()
         calls = whole(request, "n", 1)
-        before = process_counts()
-        gc.disable()
-        try:
-            seconds = self.peer.seconds(lambda: self.call_in_turn(calls))
-        finally:
-            gc.enable()
+        reply = counted(lambda: {"seconds": self.timed_calls(calls)})
         for product in self.products:
             product.assert_margins()
-        counts = {name: max(0, count - before.get(name, 0)) for name, count in process_counts().items()}
-        return {"seconds": seconds, **counts}
+        return reply
+
+    def timed_calls(self, calls):
+        """Seconds that so many calls take, without a collection of garbage."""
+        gc.disable()
+        try:
+            return self.peer.seconds(lambda: self.call_in_turn(calls))
+        finally:
+            gc.enable()
 
     def call_in_turn(self, calls):
         """Calls the loaded sets of operands one after the other, beginning after the last one called."""
@@ -222,7 +225,7 @@ class Server:
         with_dropout = request.get("dropout")
         if not isinstance(with_dropout, bool):
             raise Refused("request", '"dropout" must be true or false')
-        return training.train(epochs, with_dropout)
+        return counted(lambda: training.train(epochs, with_dropout))
 
     def evaluate(self, request):
         return self.trained(request).evaluate(text(request, "set"))
@@ -353,6 +356,13 @@ def any_running():
         except OSError:
             pass  # Another system, or a thread that has just ended.
     return False
+
+
+def counted(work):
+    """The reply that work returns, with what this process has taken meanwhile."""
+    before = process_counts()
+    reply = work()
+    return {**reply, **{name: max(0, count - before.get(name, 0)) for name, count in process_counts().items()}}
 
 
 def release_memory():

@@ -152,7 +152,8 @@ async function assertTrains(id: string, problem: PeerTrainingProblem): Promise<v
   const wanted = referenceTraining(problem, EPOCHS);
   assert.ok(wanted.losses[EPOCHS - 1] < 0.95 * wanted.losses[0], "nothing is learned");
   const training = await PeerTraining.open(id, problem, THREADS);
-  const { ms, losses } = await training.train(EPOCHS);
+  const { ms, losses, counts } = await training.train(EPOCHS);
+  if (Deno.build.os === "linux") assert.ok(counts!.ran > 0 && counts!.faults >= 0, "what the system counted");
   assert.ok(ms > 0);
   assert.equal(losses.length, EPOCHS);
   losses.forEach((loss, epoch) => {
