@@ -96,7 +96,7 @@ export async function peerProductTrial<Problem, OperandsOf extends AnyOperandsOf
           unrest.add(calls, run);
           return run.ms;
         },
-        settle: () => settledMs(() => worker.run(1)),
+        settle: () => settledMs(() => worker.run(1), lab.signal),
         check,
         recheck: (seed) => recheckPeer(worker, product, { seed, given: given ??= product.given() }),
         destroy: () => worker.unload(),

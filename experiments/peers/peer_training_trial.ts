@@ -135,7 +135,7 @@ export async function peerTrainingTrial<M extends Metrics>(
           unrest.add(epochs, run);
           return run.ms;
         },
-        settle: () => settledMs(() => training.train(1)),
+        settle: () => settledMs(() => training.train(1), lab.signal),
         check: async () => {
           await training.reset();
           const trained = await training.train(losses.length, { dropout: false });

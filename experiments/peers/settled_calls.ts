@@ -17,10 +17,13 @@ const MOST_CALLS = 8;
 /**
  * Calls a library until it maps no new memory, at most eight times; where the system counts no page faults,
  * twice. Returns the milliseconds of the last call.
+ *
+ * @throws the reason of the signal once that has aborted.
  */
-export async function settledMs(call: () => Promise<PeerRun>): Promise<number> {
+export async function settledMs(call: () => Promise<PeerRun>, signal?: AbortSignal): Promise<number> {
   let ms = 0;
   for (let calls = 0, quiet = 0; calls < MOST_CALLS && quiet < QUIET_CALLS; calls++) {
+    signal?.throwIfAborted();
     const run = await call();
     ms = run.ms;
     quiet = (run.counts?.faults ?? 0) <= FEW_FAULTS ? quiet + 1 : 0;

@@ -112,7 +112,6 @@ async function timeCall(lab: Lab, kernel: Kernel<SpmmOperandsOf>): Promise<numbe
       ...(signal && { signal }),
     },
   );
-  signal?.throwIfAborted();
   for (const failure of failures.values()) throw failure;
   return median(samples.map(({ ms }) => ms));
 }
@@ -181,7 +180,6 @@ export async function calibrate(
           ...(signal && { signal }),
         },
       );
-      signal?.throwIfAborted();
       for (const failure of failures.values()) throw failure;
       aaRounds = rounds;
       return smallestDifferenceOf(samples, seed);

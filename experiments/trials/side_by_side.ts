@@ -141,7 +141,6 @@ export async function measureSideBySide(
     ...(lab.signal && { signal: lab.signal }),
     onPhase: (id, phase) => lab.phase(`${id}, ${phase}`),
   });
-  lab.signal?.throwIfAborted();
   for (const [id, check] of checks) {
     const error = measured.failures.get(id);
     if (error) outcomes.fail(id, error);

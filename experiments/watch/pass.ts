@@ -69,7 +69,6 @@ export async function timePass(
       seed,
       signal,
     });
-    signal.throwIfAborted();
     const ms = median(timesOf(measured, "saved"));
     const overBefore = speedUp(measured, "before", seed), overBaseline = speedUp(measured, "baseline", seed);
     const { multiplyAdds, compulsoryBytes: bytes } = saved.opened;

@@ -25,12 +25,16 @@ import {
 import { SteadyRate } from "./steady_rate.ts";
 import type { HostTime } from "./waiting.ts";
 
-/** Takes the samples of one comparison on one device. */
+/**
+ * Takes the samples of one comparison on one device. Its methods throw the reason of the options' signal once
+ * that has aborted.
+ */
 export class ContenderSampler {
   readonly #device: Device;
   readonly #options: MeasuringOptions;
   readonly #rate: SteadyRate;
   readonly #seeds: RandomStream;
+  /** Lets signals through: while a CPU computes, nothing else would abort the options' signal. */
   readonly #pause: () => Promise<void>;
   /** Executions of each contender's last sample. */
   readonly #lengths = new Map<string, SampleCalls>();
@@ -64,7 +68,7 @@ export class ContenderSampler {
   /** Executes a new plan until it is warm, untimed but for its first execution. */
   async warm(contender: TimedContender, plan: PreparedContender): Promise<void> {
     const { id } = contender;
-    await this.#hear();
+    await this.#pause();
     this.#options.onPhase?.(id, "warm-up");
     const { cold: first, warmMs } = await warmUp(this.#device, plan, this.#rate);
     // A clock of the device that a plan scales leaves out the waits.
@@ -80,7 +84,7 @@ export class ContenderSampler {
   /** Takes one sample of a warm plan, in time of one execution. */
   async sample(contender: TimedContender, plan: PreparedContender): Promise<HostTime> {
     const { id, clock } = contender, device = this.#device;
-    await this.#hear();
+    await this.#pause();
     this.#options.onPhase?.(id, "sample");
     const wanted = this.#shortest(plan), last = this.#lengths.get(id);
     const { calls, executionMs } = last === undefined
@@ -106,16 +110,12 @@ export class ContenderSampler {
     return time;
   }
 
-  /** Checks a plan after its last sample, by an execution more; not where the user has interrupted. */
+  /** Checks a plan after its last sample, by an execution more. */
   async recheck({ id }: TimedContender, plan: PreparedContender): Promise<void> {
+    await this.#pause();
     this.#options.onPhase?.(id, "recheck");
     const seed = this.#seeds.uint32();
-    if (!this.#options.signal?.aborted) await this.#checking(() => plan.recheck(seed));
-  }
-
-  /** Lets signals and timers through: while a CPU computes, nothing else would abort the options' signal. */
-  async #hear(): Promise<void> {
-    await this.#pause().catch(() => {});
+    await this.#checking(() => plan.recheck(seed));
   }
 
   #shortest(plan: PreparedContender): number {

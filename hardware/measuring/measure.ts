@@ -62,7 +62,7 @@ const RESIDENT_SHARE = 0.7;
  * least two executions, unless one takes 250 ms. After its last sample every plan is checked again. A
  * contender that fails in any call, or is wrong, leaves no samples; the others continue without it.
  *
- * @throws {Interrupted} where the user interrupts; memory is freed first.
+ * @throws the reason of the signal once that has aborted; memory is freed first.
  * @example
  * ```ts
  * import { measure, openWasmDevice } from "gnn-repro";
@@ -112,6 +112,8 @@ export async function measure(
       rounds.release();
     }
   }
+  // Where it is no error of ours the contenders have failed by it.
+  options.signal?.throwIfAborted();
   return {
     samples: kept.without(loop.failures),
     rounds: round,

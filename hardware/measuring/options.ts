@@ -32,7 +32,7 @@ export interface MeasuringOptions {
    * Least milliseconds of a sample; by default those that the clock needs, {@linkcode SHORTEST_SAMPLE_MS}.
    */
   readonly sampleMs?: number;
-  /** Aborts after the round in progress. */
+  /** Ends the measurement before the next sample, warm-up or check; its reason is thrown. */
   readonly signal?: AbortSignal;
   /** Called after each round, for progress. */
   readonly onRound?: (round: number, planned: number) => void;

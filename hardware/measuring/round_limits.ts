@@ -1,5 +1,5 @@
 /**
- * Ends of a comparison's rounds: by their number, by its budget of time, or by the user.
+ * Ends of a comparison's rounds: by their number, or by its budget of time.
  *
  * @module
  */
@@ -42,9 +42,9 @@ export class RoundLimits {
     });
   }
 
-  /** Whether the user or the budget ends the comparison before another round; the first one always runs. */
+  /** Whether the budget ends the comparison before another round; the first one always runs. */
   endsBefore(round: number): boolean {
-    return round > 0 && (this.#options.signal?.aborted === true || this.#elapsed > this.#options.budgetMs);
+    return round > 0 && this.#elapsed > this.#options.budgetMs;
   }
 
   /** Whether the intervals are looked at before a round. */

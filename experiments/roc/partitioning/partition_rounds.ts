@@ -111,6 +111,7 @@ export async function partitionRounds(
     narrowingMs: PATIENCE * profile.narrowingMs,
     narrow: profile.narrow,
     ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
+    ...(lab.signal && { signal: lab.signal }),
   });
   return new Map(timed.map(({ id }) => {
     const reports = checks.get(id)!, ms = timesOf(measured, id);

@@ -144,7 +144,7 @@ export class TimedComparison {
     checked: readonly CheckedContender[],
     { sentinel, onRound }: TimedRun,
   ): Promise<Timed> {
-    const { device, signal } = this.#lab, { gpuLooks, readProcessors } = this.#context;
+    const { device } = this.#lab, { gpuLooks, readProcessors } = this.#context;
     const options = this.#options(measurement, onRound);
     const contenders = [
       ...checked.map(timedContender),
@@ -154,7 +154,6 @@ export class TimedComparison {
       () => besideOthers(() => measure(device, contenders, options), readProcessors),
       gpuLooks,
     );
-    signal?.throwIfAborted();
     const byContender = Map.groupBy(measured.samples, ({ contender }) => contender);
     const { underpowered, rounds } = measured;
     const remark = [

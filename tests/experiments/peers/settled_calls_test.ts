@@ -21,6 +21,17 @@ Deno.test("a peer is called until two calls in a row map no new memory, eight ti
   assert.equal(await settledMs(callsWith(new Array(20).fill(586))), 8);
 });
 
+Deno.test("a signal ends the calls", async () => {
+  const stop = new AbortController(), call = callsWith([586, 586, 586]);
+  const stopping = async () => {
+    const run = await call();
+    if (run.ms === 2) stop.abort(new Error("stopped"));
+    return run;
+  };
+  await assert.rejects(settledMs(stopping, stop.signal), /stopped/);
+  assert.equal((await call()).ms, 3);
+});
+
 Deno.test("where no page faults are counted, two calls are enough", async () => {
   assert.equal(await settledMs(callsWith([undefined, undefined, undefined])), 2);
 });

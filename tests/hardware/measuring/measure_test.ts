@@ -112,32 +112,37 @@ Deno.test("an interrupt in a contender ends the loop; all memory is given back",
   assert.equal(live(), 0);
 });
 
-Deno.test("a signal that comes while a CPU computes is heard, and ends the loop after its round", async () => {
-  const device = openWasmDevice({ threads: 1 });
-  const stop = new AbortController();
-  setTimeout(() => stop.abort(new Interrupted("SIGINT")), 50);
-  const computing = (id: string): TimedContender => ({
-    id,
-    bytes: 0,
-    prepare: () =>
-      Promise.resolve({
-        run() {
-          for (const begun = performance.now(); performance.now() - begun < 1;);
-        },
-        recheck: () => Promise.resolve(),
-        destroy() {},
-      }),
-  });
-  let later = 0;
-  const limits = { maxRounds: 9999, narrow: 0, budgetMs: 20_000, sampleMs: 5 };
-  const onRound = () => void (later += Number(stop.signal.aborted));
-  try {
-    await measure(device, ["a", "b"].map(computing), { ...options, ...limits, signal: stop.signal, onRound });
-  } finally {
-    device.close();
+Deno.test("a signal that comes while a CPU computes is heard, and ends the loop before the next sample", async () => {
+  const device = openWasmDevice({ threads: 1 }), { memoryBytes } = device.limits;
+  for (const [bytes, live] of [[1, 2], [memoryBytes / 2, 1]]) {
+    const stop = new AbortController(), reason = new Error("stopped");
+    const timer = setTimeout(() => stop.abort(reason), 50);
+    let plans = 0, most = 0, runsAfter = 0;
+    const computing = (id: string): TimedContender => ({
+      id,
+      bytes,
+      prepare: () => {
+        most = Math.max(most, ++plans);
+        return Promise.resolve({
+          run() {
+            runsAfter += Number(stop.signal.aborted);
+            for (const begun = performance.now(); performance.now() - begun < 1;);
+          },
+          recheck: () => (assert.ok(!stop.signal.aborted, "a check behind it"), Promise.resolve()),
+          destroy: () => void plans--,
+        });
+      },
+    });
+    const limits = { maxRounds: 9999, narrow: 0, budgetMs: 20_000, sampleMs: 5, signal: stop.signal };
+    try {
+      await assert.rejects(measure(device, ["a", "b"].map(computing), { ...options, ...limits }), reason);
+    } finally {
+      clearTimeout(timer);
+    }
+    assert.deepEqual([plans, most], [0, live]);
+    assert.ok(runsAfter <= 5 + 2, `${runsAfter} executions after it was heard`);
   }
-  assert.ok(stop.signal.aborted, "it was not heard before the budget was spent");
-  assert.ok(later <= 1, `${later} rounds after it was heard`);
+  device.close();
 });
 
 Deno.test("every plan is checked after its last sample, with a seed of its own, prepared together or in pairs", async () => {
