@@ -28,5 +28,5 @@ export interface NeededMemory {
  */
 export function fitsWithin(memory: number, { least, overhead }: NeededMemory): boolean | undefined {
   if (least > memory) return false;
-  return overhead !== undefined && least * Math.max(1, overhead) <= memory ? true : undefined;
+  return overhead !== undefined && least * overhead <= memory ? true : undefined;
 }

@@ -56,7 +56,7 @@ export function comparePolicy(
   overSystem: { readonly median: number; readonly ciLo: number; readonly ciHi: number },
   itself?: { readonly ciLo: number; readonly ciHi: number },
 ): PolicyComparison {
-  const band = itself === undefined ? 0 : Math.max(0, itself.ciHi - 1, 1 / itself.ciLo - 1);
+  const band = itself === undefined ? 0 : Math.max(itself.ciHi - 1, 1 / itself.ciLo - 1);
   const { median, ciLo, ciHi } = overSystem;
   const interval = `[${ciLo.toPrecision(3)}, ${ciHi.toPrecision(3)}]`;
   const share = (100 * band).toPrecision(2);

@@ -55,9 +55,9 @@ export function withinOverSeeds(
 /** Share of the epochs of a training after which it is in its last third. */
 const LATE = 2 / 3;
 
-/** Number of epochs after which a training of so many is in its last third, from 1. */
+/** Number of epochs after which a training of so many is in its last third. */
 export function lateFrom(epochs: number): number {
-  return Math.max(1, Math.round(LATE * epochs));
+  return Math.round(LATE * epochs);
 }
 
 /** Question about accuracies at the end of trainings, one of which may have ended too early. */

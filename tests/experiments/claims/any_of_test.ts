@@ -24,6 +24,8 @@ Deno.test("one number in its range is enough, and pays for the choice among all"
     assert.deepEqual([part.text, sideOf(part).side], ["1.5", "holds"]);
     assert.equal(part.pFor, 3 * clear.pFor);
   }
+  const doubtful = { ...clear, pFor: 0.4 };
+  assert.equal(anyOf([doubtful, doubtful, doubtful]).pFor, 1, "no p is more than 1");
 });
 
 Deno.test("against it all numbers have to be out of their ranges, and one that is open leaves it open", () => {

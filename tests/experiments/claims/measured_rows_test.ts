@@ -17,6 +17,10 @@ function time(workload: string, reason = "", changes: Partial<Row> = {}): Row {
 /** A number that is computed from times, and has no clock of its own. */
 const computed = (workload: string) => time(workload, "", { metric: "share", unit: "%", timer: "" });
 const rowsOf = (...rows: readonly Row[]) => new MeasuredRows(SUITE, { rows, samples: [] });
+const OTHER = "hetu-gnn/figure-9";
+/** Reads another suite beside the own one. */
+const besideOther = (...rows: readonly Row[]) =>
+  new MeasuredRows(SUITE, { rows, samples: [], reads: [OTHER] });
 const markOf = (workload: string, ...rows: readonly Row[]) => rowsOf(...rows).waitingFor(computed(workload));
 
 Deno.test("a computed number has the mark of the times of its own workload, not of one whose name goes on", () => {
@@ -36,7 +40,15 @@ Deno.test("a computed number without times beside it has the mark of its suite's
     "times called `time` count",
   );
   assert.equal(markOf("cora", time("cora", MORE, load), time("cora", WAITS)), WAITS);
-  assert.equal(markOf("cora", time("cora", WAITS, { suite: "hetu-gnn/figure-9" })), undefined);
+  const another = time("cora", WAITS, { suite: OTHER });
+  assert.equal(markOf("cora", another), undefined);
+  assert.equal(besideOther(another).waitingFor(computed("cora")), undefined, "nor where it is read");
+  // A number without a clock is no time, itself included.
+  assert.equal(markOf("cora", computed("cora"), time("pubmed", WAITS)), WAITS);
+});
+
+Deno.test("one time of a workload that waits is enough to mark a number that is computed from its times", () => {
+  assert.equal(markOf("cora", time("cora"), time("cora", WAITS, { contender: "rcm" })), WAITS);
 });
 
 Deno.test("a time has its own mark, and a number that nothing measured has none", () => {
@@ -58,6 +70,14 @@ Deno.test("rows of CPU threads tell the device with their largest number, a GPU 
   const cuda = time("cora", "", { contender: "q", backend: "python-cuda", threads: 0 });
   assert.deepEqual([on(peer, gpu), on(cuda, gpu)], ["webgpu 0", "webgpu 0"]);
   assert.equal(on(peer), "python-cpu 9");
+  const wasm = time("cora", "", { contender: "w", backend: "wasm", adapter_kind: "none", threads: 2 });
+  assert.equal(on(gpu, wasm), "wasm 2");
+  const elsewhere = { ...cpu("a", 8), suite: OTHER, cell: `${OTHER}:cora:a` };
+  assert.equal(
+    besideOther(elsewhere, gpu).measuredOn().backend,
+    "webgpu",
+    "a suite that is read has its own",
+  );
   assert.throws(() => on(), EvidenceMissing);
 });
 
@@ -110,14 +130,20 @@ Deno.test("times are paired within one attempt at a comparison, and within one r
   // Without a journal only attempts can tell runs apart.
   none.assertSameRounds([at("cora", "a", 1), at("pubmed", "a", 1)]);
   assert.throws(() => none.assertSameRounds([at("cora", "a", 1), at("pubmed", "a", 2)]), EvidenceMissing);
+  // Of two comparisons one of which has the number of its run, the other is of another run.
+  const first = [at("cora", "a", 1), at("reddit", "a", 1)];
+  for (const rows of [first, first.toReversed()]) {
+    assert.throws(() => inOneRun.assertSameRounds(rows), EvidenceMissing);
+  }
 });
 
 Deno.test("a row that did not end well is missing evidence, with its reason, and leaves no trace of a device", () => {
   const skipped = time("cora", "no room", { status: "oom", backend: "x86" });
   const none = time("pubmed", "", { median: undefined });
-  const rows = rowsOf(skipped, none);
+  const rows = rowsOf(skipped, none, time("citeseer", "", { status: "failed" }));
   const row = (workload: string) => rows.row({ workload, contender: "natural" }, "time");
   assert.throws(() => row("cora"), /^EvidenceMissing: natural on cora: oom \(no room\)$/);
+  assert.throws(() => row("citeseer"), /^EvidenceMissing: natural on citeseer: failed$/);
   assert.throws(() => row("pubmed"), /time of natural on pubmed has no value/);
   assert.throws(() => row("reddit"), /time of natural on reddit was not measured/);
   assert.equal(rows.readCpu, undefined);
@@ -135,5 +161,18 @@ Deno.test("what a rule reads of policies, CPU threads and times is remembered, a
   assert.deepEqual(traces(), [false, undefined, 1]);
   read("policy:dgl");
   assert.deepEqual(traces(), [true, "x86", 2]);
-  assert.deepEqual(rowsOf(gpu).callRatios(), [], "nothing measured an empty call");
+  read("natural");
+  assert.deepEqual(traces(), [true, "x86", 2], "what was read once stays so");
+  const unmeasured = rowsOf(gpu);
+  unmeasured.row({ workload: "cora", contender: "natural" }, "time");
+  assert.deepEqual(unmeasured.callRatios(), [], "nothing measured an empty call");
+});
+
+Deno.test("a time that was read is named by its dataset, and by its workload where it has none", () => {
+  const name = (dataset: string) => {
+    const rows = new MeasuredRows(SUITE, { rows: [time("w64", "", { dataset })], samples: [], callMs: 1 });
+    rows.row({ workload: "w64", contender: "natural" }, "time");
+    return rows.callRatios().map(({ of }) => of);
+  };
+  assert.deepEqual([name("cora"), name("")], [["natural on cora"], ["natural on w64"]]);
 });

@@ -77,6 +77,19 @@ Deno.test("where a change gives another answer, or none, it is open and the chan
   }
 });
 
+Deno.test("one change alone makes a part open, with the words of the part as it is shown", () => {
+  const changes = [{ id: "" }, { id: "slow_link" }];
+  const part = underChanges(
+    changes,
+    ({ id }) => ({ ...exact(id === ""), text: id === "" ? "1 < 2" : "3 < 2" }),
+  );
+  assert.ok(part.kind === "open");
+  assert.deepEqual([part.text, part.reason], [
+    "1 < 2",
+    "the model's answer is another one, or none, with slow link",
+  ]);
+});
+
 Deno.test("what is open as it is shown stays as it is", () => {
   const shown = order(0.9, 1.1);
   assert.deepEqual(underChanges(LINK_CHANGES, ({ id }) => id === "" ? shown : order(1.1, 1.2)), shown);
@@ -94,5 +107,6 @@ Deno.test("values and declarations by change have the names of their metrics", (
   });
   const declared = changedMetrics("time", { label: "time", unit: "ms", better: "lower" }, LINK_CHANGES);
   assert.deepEqual(Object.keys(declared), LINK_CHANGES.map((change) => changedMetric("time", change)));
+  assert.deepEqual(declared.time_latency_x4, { label: "time", unit: "ms", better: "lower", shown: false });
   assert.deepEqual(metricTexts(declared).map(({ id }) => id), ["time"], "the others are for claims alone");
 });

@@ -15,12 +15,14 @@ const ROUNDS = 15;
 /** Times of contenders on one workload, all alike; the peer's A/A interval beside them. */
 function evidence(
   times: Readonly<Record<string, number>>,
-  { band = [1, 1], peer = "ok", attempt = 1 }: {
+  { band = [1, 1], peer = "ok", policy = "ok", attempt = 1, metric = "time" }: {
     /** None where the peer was not compared with itself. */
-    readonly band?: readonly [number, number] | null;
+    readonly band?: readonly [number | undefined, number | undefined] | null;
     readonly peer?: Row["status"];
+    readonly policy?: Row["status"];
     /** Attempt at the workload that measured the peer; the others are of the first. */
     readonly attempt?: number;
+    readonly metric?: string;
   } = {},
 ): SuiteEvidence {
   const cellOf = (contender: string) => `suite:work:${contender}`;
@@ -30,7 +32,11 @@ function evidence(
     ...more,
   } as Row);
   const rows = Object.entries(times).map(([contender, median]) =>
-    row(contender, "time", { median, ...(contender.startsWith("peer:") && { status: peer, attempt }) })
+    row(contender, metric, {
+      median,
+      ...(contender.startsWith("peer:") && { status: peer, attempt }),
+      ...(contender === "policy:dgl" && { status: policy }),
+    })
   );
   if (band !== null) {
     rows.push(row("peer:dgl", "self_ratio", { unit: "x", median: 1, ci_lo: band[0], ci_hi: band[1] }));
@@ -38,7 +44,7 @@ function evidence(
   const samples = Object.entries(times).flatMap(([contender, value]) =>
     Array.from(
       { length: ROUNDS },
-      (_, round) => ({ cell: cellOf(contender), metric: "time", preparation: 0, round, value } as Sample),
+      (_, round) => ({ cell: cellOf(contender), metric, preparation: 0, round, value } as Sample),
     )
   );
   return new SuiteEvidence("suite", { rows, samples, callMs: 0.001 }, 1);
@@ -53,6 +59,15 @@ Deno.test("the real system decides where it was measured, and its policy where i
   for (const peer of ["skipped", "failed", "wrong"] as const) {
     assert.equal(systemCell(evidence(both, { peer }), "work", DGL_SYSTEM).contender, "policy:dgl", peer);
   }
+});
+
+Deno.test("a system is the real one where the metric in question was measured of it, and not another", () => {
+  const rows = evidence({ "fused": 1, "peer:dgl": 2, "policy:dgl": 3 }, { metric: "epoch_time" });
+  assert.equal(systemCell(rows, "work", DGL_SYSTEM, "epoch_time").contender, "peer:dgl");
+  assert.equal(systemCell(rows, "work", DGL_SYSTEM).contender, "policy:dgl", "no `time` was measured of it");
+  const part = fasterThanSystem(rows, { workload: "work", contender: "fused" }, DGL_SYSTEM, "epoch_time");
+  assert.equal(part.found.median, 2);
+  assert.match(part.text, /^epoch_time\(peer:dgl\) .*; policy:dgl takes 1\.50 .*does not stand for DGL$/);
 });
 
 Deno.test("a claim against a real system is no analogue by a policy that is looked at beside it", () => {
@@ -77,6 +92,7 @@ Deno.test("a policy that is slower than its system is named at the claim, one wi
     text(3),
     /policy:dgl takes 1\.50 \[1\.50, 1\.50\] times as long as DGL .*does not stand for DGL/,
   );
+  assert.match(text(3, [0.96, 1.06]), /times as long as DGL \(A\/A 6\.0 %\): it does/);
   assert.doesNotMatch(text(2), /stand for/);
   assert.doesNotMatch(text(1), /stand for/);
   assert.doesNotMatch(text(2.1, [0.96, 1.06]), /stand for/);
@@ -86,12 +102,27 @@ Deno.test("a policy that is slower than its system is named at the claim, one wi
   assert.doesNotMatch(text(2, null), /stand for/);
 });
 
+Deno.test("a comparison of a system with itself that gave no interval is no band", () => {
+  const holds = (band: readonly [number | undefined, number | undefined], policy: number) =>
+    policyBeside(evidence({ "peer:dgl": 2, "policy:dgl": policy }, { band }), "work", DGL_SYSTEM);
+  for (const band of [[undefined, undefined], [0.5, undefined], [undefined, 2]] as const) {
+    assert.deepEqual([2, 2.2].map((policy) => holds(band, policy)?.holds), [true, false]);
+    assert.match(holds(band, 2)!.text, /\(A\/A 0\.0 %\)$/);
+  }
+});
+
 Deno.test("the band is the farther end of the A/A interval, on either side of 1", () => {
   const over = { median: 1.1, ciLo: 1.08, ciHi: 1.12 };
   assert.equal(comparePolicy(DGL_SYSTEM, over).holds, false);
   assert.equal(comparePolicy(DGL_SYSTEM, over, { ciLo: 0.99, ciHi: 1.05 }).holds, false);
   assert.equal(comparePolicy(DGL_SYSTEM, over, { ciLo: 0.99, ciHi: 1.09 }).holds, true);
   assert.equal(comparePolicy(DGL_SYSTEM, over, { ciLo: 0.9, ciHi: 1.01 }).holds, true);
+  // A copy that takes 0.9 of the time is 1 / 0.9 - 1 = 11.1 % apart, as its reciprocal is.
+  const far = { median: 1.12, ciLo: 1.105, ciHi: 1.13 };
+  assert.equal(comparePolicy(DGL_SYSTEM, far, { ciLo: 0.9, ciHi: 1.01 }).holds, true);
+  // Both copies may differ to one side alone.
+  assert.equal(comparePolicy(DGL_SYSTEM, over, { ciLo: 0.9, ciHi: 0.95 }).holds, true);
+  assert.equal(comparePolicy(DGL_SYSTEM, over, { ciLo: 1.02, ciHi: 1.09 }).holds, true);
   assert.equal(comparePolicy(DGL_SYSTEM, { median: 0.5, ciLo: 0.4, ciHi: 0.6 }).holds, true);
 });
 
@@ -99,6 +130,9 @@ Deno.test("a policy is like its system where it is neither slower nor faster tha
   const isAlike = (ciLo: number, ciHi: number) =>
     comparePolicy(DGL_SYSTEM, { median: (ciLo + ciHi) / 2, ciLo, ciHi }, { ciLo: 0.98, ciHi: 1.05 }).alike;
   assert.deepEqual([isAlike(1.06, 1.1), isAlike(1.04, 1.1)], [false, true]);
+  const half = { ciLo: 1, ciHi: 1.5 }, twice = { ciLo: 1, ciHi: 2 };
+  assert.equal(comparePolicy(DGL_SYSTEM, { median: 2, ciLo: 1.5, ciHi: 3 }, half).alike, true, "ends count");
+  assert.equal(comparePolicy(DGL_SYSTEM, { median: 0.4, ciLo: 0.3, ciHi: 0.5 }, twice).alike, true);
   assert.deepEqual([isAlike(0.9, 0.95), isAlike(0.9, 0.96)], [false, true]);
 });
 
@@ -107,6 +141,8 @@ Deno.test("without both of them in the same rounds nothing is said of the policy
   assert.equal(policyBeside(evidence({ "peer:dgl": 2 }), "work", DGL_SYSTEM), undefined);
   const skipped = evidence({ "peer:dgl": 2, "policy:dgl": 3 }, { peer: "skipped" });
   assert.equal(policyBeside(skipped, "work", DGL_SYSTEM), undefined);
+  const failed = evidence({ "peer:dgl": 2, "policy:dgl": 3 }, { policy: "failed" });
+  assert.equal(policyBeside(failed, "work", DGL_SYSTEM), undefined);
   const later = evidence({ "peer:dgl": 2, "policy:dgl": 3 }, { attempt: 2 });
   assert.equal(policyBeside(later, "work", DGL_SYSTEM), undefined);
 });

@@ -72,4 +72,6 @@ Deno.test("a question names what it compares, and the dataset where there is one
   const less = evidence(two).less([at("short"), "time"], [at("long"), "time"]);
   assert.match(less.text, /^time of long on work \(graph\) over time of short on work \(graph\) = 2\.000 /);
   assert.equal(sideOf(less).side, "holds");
+  const bare = evidence(two, "").less([at("short"), "time"], [at("long"), "time"]);
+  assert.match(bare.text, /^time of long on work over time of short on work = 2\.000 /);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { liesWithin, spellInterval } from "../../../experiments/claims/interval.ts";
 import { endOverSeeds, lateFrom, withinOverSeeds } from "../../../experiments/claims/seed_parts.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
-import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import type { ClaimPart, ExactPart } from "../../../results/verdicts/evidence.ts";
 import type { Row } from "../../../results/row.ts";
 
 const evidence = new SuiteEvidence("s", { rows: [], samples: [] }, 1);
@@ -38,6 +38,22 @@ Deno.test("a number of two rows is asked at all corners of their intervals", () 
   assert.equal(asked([1, Infinity]).text, "a / b = 2.00 [0.667, 6.00]");
 });
 
+Deno.test("a part has the number at the medians, and without a formula it is the first row's own", () => {
+  const asked = { rows: [row(60, 5), row(10, 1)], text: "accuracy", within: [50, 90] } as const;
+  const part = withinOverSeeds(evidence, asked);
+  assert.deepEqual([answer(part), (part as ExactPart).value], [true, 60]);
+  const difference = withinOverSeeds(evidence, { ...asked, number: ([a, b]) => a - b });
+  assert.equal(difference.text, "accuracy = 50.0 [44.0, 56.0]");
+  const ended = endOverSeeds(evidence, { ...asked, within: [70, 90], lateGain: row(20, 1), moves: "up" });
+  assert.equal(answer(ended), "open", "it is the first row that gains");
+  // The gain is no value of the formula, which may take any number of them.
+  const worst = endOverSeeds(evidence, {
+    ...{ rows: [row(60, 1), row(65, 1)], text: "worst", within: [70, 90], lateGain: row(12, 1), moves: "up" },
+    number: (values) => Math.min(...values),
+  });
+  assert.equal(answer(worst), "open");
+});
+
 Deno.test("a training that ends while its accuracy rises contradicts nothing, and one that has stopped does", () => {
   const gap = (own: Row, lateGain: Row) =>
     endOverSeeds(evidence, { rows: [own], text: "gap", within: [-Infinity, 1], lateGain, moves: "down" });
@@ -58,6 +74,17 @@ Deno.test("a training that ends while its accuracy rises contradicts nothing, an
     above(row(-2, 1), row(4, 1)).text,
     "gain = -2.00 [-3.00, -1.00], after a gain of 4.00 [3.00, 5.00] points in the last third of the epochs",
   );
+  // Of two bounds the nearer one counts: what a training lost does not bring it back to that one either.
+  const low = endOverSeeds(evidence, {
+    ...{ rows: [row(40, 1)], text: "accuracy", within: [50, 90], lateGain: row(-15, 1), moves: "down" },
+  });
+  assert.equal(answer(low), false, "what it lost is no gain");
+  assert.equal(
+    low.text,
+    "accuracy = 40.0 [39.0, 41.0], after a gain of -15.0 [-16.0, -14.0] points in the last third of the epochs",
+  );
+  // What is open by its own interval has that reason, whether accuracy still rises or not.
+  assert.equal((gap(row(1, 0.5), row(0, 0)) as { reason: string }).reason, "the interval meets 1.00");
   assert.deepEqual([1, 2, 3, 36, 400].map(lateFrom), [1, 1, 2, 24, 267]);
 });
 
@@ -80,5 +107,7 @@ Deno.test("an end that is 0 but for rounding is 0: not below it, and not above",
     answer(withinOverSeeds(evidence, { rows: [own], text: "gain", within: [least, Infinity] }));
   assert.deepEqual([upTo(-1.78e-15), upTo(-0.01)].map((own) => asked(own, 0)), ["open", false]);
   assert.deepEqual([from(-1.78e-15), from(1.78e-15)].map((own) => asked(own, 0)), [true, true]);
+  // A thousandth of a point is no rounding.
+  assert.deepEqual([asked(upTo(-1e-3), 0), asked(from(1e-3), Number.MIN_VALUE)], [false, true]);
   assert.deepEqual([from(1.78e-15), from(0.01)].map((own) => asked(own, Number.MIN_VALUE)), ["open", true]);
 });

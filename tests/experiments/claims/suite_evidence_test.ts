@@ -7,6 +7,7 @@ import { median } from "../../../platform/statistics/mod.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 import { readEvidence } from "../../../results/verdicts/evidence_values.ts";
 import { sideOf } from "../../../results/verdicts/timed.ts";
+import { waitingMark } from "../../../results/waiting_mark.ts";
 
 const ROUNDS = 15;
 
@@ -71,6 +72,9 @@ Deno.test("times that are further apart than the margin are so by the other test
   });
   assert.ok(part.pAgainst < 0.01 && part.pFor === 1 && part.found.ciLo > 1.1);
   assert.equal(sideOf(part).side, "fails");
+  const shorter = evidence({ a: noisy(4, 1), b: noisy(5, 2) });
+  assert.equal(sideOf(shorter.equal([at("a"), at("b")], { metric: "time", margin: 1.1 })).side, "fails");
+  assert.match(part.text, /^time of a on work \(graph\) over that of b on work \(graph\) = 1\.\d+ /);
 });
 
 Deno.test("a number is about another within a share of it, by its rounds and not by its median alone", () => {
@@ -97,6 +101,8 @@ Deno.test("a number that some round lacks is said to be unknown, and not with th
   const part = evidence({ a: [...always(0).slice(1), 1], b: noisy(2, 1) }).faster(at("a"), at("b"));
   assert.equal(sideOf(part).side, "open");
   assert.match(part.text, / = not known: not every round has one, claimed above 1$/);
+  const once = evidence({ a: [1], b: [2] }).faster(at("a"), at("b"));
+  assert.match(once.text, / = not known: its metrics share no rounds, claimed above 1$/);
 });
 
 Deno.test("of two times an A/A run moves the ratio by its difference, and of two ratios of other rounds twice", () => {
@@ -268,6 +274,62 @@ Deno.test("rounds of two runs are not paired where times are compared, for an or
     () => mixed.equal([at("a"), at("b")], { metric: "time", margin: 1.1 }),
     /not measured in the same rounds/,
   );
+  // A ratio was computed within the rounds of its own run.
+  const gains = evidence({ a: always(2), b: always(1) }, { unit: "x", attempt: { b: 2 } });
+  assert.equal(sideOf(gains.less([at("b"), "time"], [at("a"), "time"])).side, "holds");
+  assert.equal(sideOf(gains.less([at("a"), "time"], [at("b"), "time"])).side, "fails");
+});
+
+Deno.test("times that are in part waiting for a GPU decide nothing, beside others and beside a count alike", () => {
+  const mark = waitingMark(0.3);
+  const row = (contender: string, own: Partial<Row>) => ({
+    ...{
+      suite: "suite",
+      cell: `suite:work:${contender}`,
+      contender,
+      metric: "time",
+      status: "ok",
+      unit: "ms",
+    },
+    ...{
+      dataset: "",
+      dataset_kind: "",
+      source: "measured",
+      timer: "wall",
+      reason: "",
+      attempt: 1,
+      median: 2,
+    },
+    ...own,
+  } as Row);
+  const samples = ["own", "waiting"].flatMap((contender) =>
+    always(contender === "own" ? 1 : 2).map((value, round) =>
+      ({ cell: `suite:work:${contender}`, metric: "time", preparation: 0, round, value }) as Sample
+    )
+  );
+  const count = row("waiting", { metric: "edges", unit: "count", timer: "", median: 10 });
+  const rows = [row("own", { median: 1 }), row("waiting", { reason: mark }), count];
+  const asked = new SuiteEvidence("suite", { rows, samples }, 1);
+  for (
+    const part of [
+      asked.faster(at("own"), at("waiting")),
+      asked.faster(at("waiting"), at("own")),
+    ]
+  ) {
+    assert.deepEqual([part.pFor, part.pAgainst, part.undecided], [1, 1, mark]);
+    assert.deepEqual(sideOf(part), { side: "open", reason: mark });
+    assert.match(part.text, /^time\(\w+\) \/ time\(\w+\) = /);
+  }
+  const alone = asked.bounded(at("own"), "time", { side: "below", bound: 2 });
+  assert.deepEqual([sideOf(alone).side, alone.undecided], ["holds", undefined]);
+  // The count is no time of its workload, and what it is divided by does not wait.
+  const rate = asked.timed({
+    of: [asked.series(at("waiting"), "edges"), asked.series(at("own"), "time")],
+    quantity: ([edges, ms]) => edges / ms,
+    within: [5, Infinity],
+    text: "edges per ms",
+  });
+  assert.deepEqual([sideOf(rate).side, rate.undecided], ["holds", undefined]);
 });
 
 Deno.test("a sampled value is no exact one, and a time is none that seeds repeat", () => {
@@ -284,6 +346,27 @@ Deno.test("a sampled value is no exact one, and a time is none that seeds repeat
   assert.equal(rounds.checksCode, true);
 });
 
+Deno.test("a predicate has the number that decides it, 0 included, and is open where it has no answer", () => {
+  const rounds = evidence({ b: [3] }, { unit: "x" });
+  const rows = [rounds.row(at("b"), "time")], grounds = { text: "b", rows, open: "both answers" };
+  for (const value of [0, 3]) {
+    assert.equal(rounds.exact(true, "b", rows, value).value, value);
+    for (const ask of [rounds.decide, rounds.overSeeds]) {
+      const part = ask.call(rounds, false, { ...grounds, value });
+      assert.deepEqual([part.kind, part.kind === "exact" && part.value], ["exact", value]);
+    }
+  }
+  assert.ok(!("value" in rounds.exact(true, "b", rows)));
+  for (const ask of [rounds.decide, rounds.overSeeds]) {
+    const part = ask.call(rounds, undefined, grounds);
+    assert.deepEqual([part.kind, part.kind === "open" && part.reason], ["open", "both answers"]);
+  }
+  // That a cell ended without a value may be what a claim says, and numbers without rows are this program's.
+  const ended = { ...rows[0], status: "oom", median: undefined } as Row;
+  assert.equal(rounds.exact(true, "there is no room", [ended]).holds, true);
+  assert.equal(rounds.exact(true, "3 < 4", []).source, "measured");
+});
+
 Deno.test("the words of a number have the claimed range, which is read back from them", () => {
   const asked = evidence({ a: noisy(3, 1), b: noisy(2, 2) });
   const near = asked.near(at("a"), "time", { wanted: 3, margin: 1.25 });
@@ -292,6 +375,7 @@ Deno.test("the words of a number have the claimed range, which is read back from
     asked.byFactor(at("b"), at("a"), { side: "above", factor: 1.2 }),
     asked.bounded(at("a"), "time", { side: "below", bound: 2.5 }),
     near,
+    asked.bounded(at("a"), "time", { side: "above", bound: 1.2344 }),
   ];
   const { values } = readEvidence(parts.map(({ text }) => text).join("; "));
   assert.deepEqual(values.map(({ within }) => within), [
@@ -299,11 +383,15 @@ Deno.test("the words of a number have the claimed range, which is read back from
     [1.2, Infinity],
     [-Infinity, 2.5],
     [2.4, 3.75],
+    [1.234, Infinity],
   ]);
+  const [, median, low, high] = / = (\S+) \[(\S+), (\S+)\] ms, 15 rounds/.exec(near.text)!.map(Number);
+  assert.ok(low < median && median < high, near.text);
   const best = asked.inRounds({
     of: [asked.series(at("a"), "time")],
     holds: ([ms]) => ms > 1,
     text: "late",
   });
+  assert.match(best.text, /^late; true = 1\.000 /);
   assert.doesNotMatch(best.text, /claimed/, "a predicate has no number to compare");
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { sweptPart } from "../../../experiments/claims/swept_claim.ts";
+import type { Row } from "../../../results/row.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 
 function partOf(...answers: readonly (boolean | undefined)[]): ClaimPart {
@@ -16,6 +17,30 @@ Deno.test("a sweep with one answer decides", () => {
   assert.equal(all.text, "it is so: at every drift from 0 to 2 %");
   assert.ok(none.kind === "exact" && !none.holds);
   assert.equal(none.text, "it is so: at no drift from 0 to 1 %");
+});
+
+Deno.test("a parameter without a unit has none behind its values", () => {
+  const evidence = new SuiteEvidence("s", { rows: [], samples: [] }, 1);
+  const about = { of: "it is so", parameter: "factor", unit: "", rows: [] };
+  const sweep = (...holds: boolean[]) => holds.map((each, at) => ({ at, holds: each }));
+  assert.equal(sweptPart(evidence, sweep(true, true), about).text, "it is so: at every factor from 0 to 1");
+  const part = sweptPart(evidence, sweep(false, true, false), about);
+  assert.ok(part.kind === "open");
+  assert.deepEqual([part.text, part.reason], [
+    "it is so: at a factor of 1 within 0 to 2",
+    "it turns between 0 and 1, and between 1 and 2",
+  ]);
+});
+
+Deno.test("a sweep has the source and the kind of data of its rows, whether it decides or is open", () => {
+  const evidence = new SuiteEvidence("s", { rows: [], samples: [] }, 1);
+  const row = { source: "modelled", dataset_kind: "stand-in", timer: "", unit: "x", median: 1 } as Row;
+  for (const second of [true, false]) {
+    const answers = [{ at: 0, holds: true }, { at: 1, holds: second }];
+    const part = sweptPart(evidence, answers, { of: "", parameter: "drift", unit: "%", rows: [row] });
+    assert.equal(part.kind, second ? "exact" : "open");
+    assert.deepEqual([part.source, part.datasetKind], ["modelled", "stand-in"]);
+  }
 });
 
 for (

@@ -1,6 +1,7 @@
 /** Series of rounds, and how far an A/A run's difference moves a number that is computed from them. @module */
 import assert from "node:assert/strict";
 import {
+  meanOf,
   nearby,
   quantityOfMedians,
   quantityRounds,
@@ -24,6 +25,7 @@ Deno.test("a time needs two samples to be more than one that was taken once", ()
     roundSeries(rowOf(own), samplesOf(Array(count).fill(2))).kind;
   assert.deepEqual([0, 1, 2, 15].map((count) => kind(count)), ["once", "once", "time", "time"]);
   assert.deepEqual([0, 1].map((count) => kind(count, { unit: "x", timer: "" })), ["exact", "ratio"]);
+  assert.equal(kind(0, { source: "modelled", timer: "" }), "exact", "a model gives one time, and exactly");
 });
 
 Deno.test("values near others are off by half of a difference each, in every combination", () => {
@@ -72,6 +74,13 @@ Deno.test("in a round a ratio is off by all of the difference, beside a time or 
   for (const own of [{ cell: "suite:elsewhere:a" }, { attempt: 2 }]) {
     const apart = series("ratio", 3, own);
     near(bounds([ratio, apart], ([a, b]) => a / b), [1 / 1.21 ** 2, 1, 1.21 ** 2]);
+    // So has a mean over both, which is of two comparisons.
+    near(bounds([ratio, meanOf([ratio, apart])], ([a, b]) => a / b), [1 / 1.21 ** 2, 1, 1.21 ** 2]);
+  }
+  // What is exact is not off, whatever its place among the others.
+  const exact = series("exact", 7);
+  for (const  of of[[exact, time, time], [time, exact, time], [time, time, exact]]) {
+    near(bounds(of, (values) => values.reduce((a, b) => a * b)), [175 / 1.21, 175, 175 * 1.21]);
   }
 });
 
@@ -85,6 +94,25 @@ Deno.test("a share is off as its part over the rest is, and stays between 0 and 
     );
     near([least, value, most], [percent(odds / 1.21), percent(odds), percent(odds * 1.21)]);
   }
+});
+
+Deno.test("a mean of what is computed from several series is that of each round, and of the medians", () => {
+  const at = (values: readonly number[], value: number, own: Partial<Row> = {}): RoundSeries => ({
+    ...series("ratio", value, own),
+    rounds: new Map(values.map((each, round) => [round, { preparation: round, value: each }])),
+  });
+  const [a, b] = [at([1, 2], 4), at([4, 8, 9], 2, { cell: "suite:elsewhere:a" })];
+  const mean = meanOf([a, b], (value) => 1 / value);
+  assert.deepEqual(
+    mean.rounds,
+    new Map([
+      [0, { preparation: 0, value: 0.625 }],
+      [1, { preparation: 1, value: 0.3125 }],
+    ]),
+  );
+  assert.equal(mean.value, 0.375);
+  assert.deepEqual(mean.rows, [...a.rows, ...b.rows]);
+  assert.equal(meanOf([a, b]).value, 3);
 });
 
 Deno.test("only rounds that all series have count", () => {
@@ -107,6 +135,10 @@ Deno.test("a number of medians is asked at both ends of every interval, widened 
   near(bounds(of, ([a, b]) => b - a), [7, 39]);
   near(bounds([series("time", 2, { ci_lo: 1, ci_hi: 3 })], ([value]) => value), [1 / 1.1, 3 * 1.1]);
   near(bounds([series("exact", 2)], ([value]) => value), [2, 2]);
+  const ratio = series("ratio", 3);
+  near(bounds([ratio], ([value]) => value), [3 / 1.21, 3 * 1.21]);
+  near(bounds([ratio, ratio], ([a, b]) => a * b), [9 / 1.21 ** 2, 9 * 1.21 ** 2]);
+  near(bounds([ratio, ratio], ([a, b]) => a / b), [1 / 1.21, 1.21]);
   // A number that is largest between the ends is known at the medians.
   near(bounds(of, ([a]) => a === 2 ? 9 : a), [1, 9]);
 });
