@@ -81,3 +81,62 @@ Deno.test("a refined bisection has the quality it says, is no worse, and in the 
   );
   assert.ok(bettered > 100 && balanced > 100, `${bettered} bettered, ${balanced} balanced`);
 });
+
+/** Undirected graph of weighted edges; every vertex weighs 1. */
+function weighted(vertices: number, edges: readonly (readonly [u: number, v: number, weight: number])[]) {
+  const structure = graphOf(vertices, edges.map(([u, v]) => [u, v] as const), {
+    symmetrise: true,
+    selfLoops: "drop",
+  });
+  const weightOf = new Map(edges.flatMap(([u, v, weight]) => [[`${u} ${v}`, weight], [`${v} ${u}`, weight]]));
+  const edgeWeight = Int32Array.from(
+    structure.colIdx,
+    (c, e) => weightOf.get(`${structure.rowPtr.findIndex((end) => end > e) - 1} ${c}`)!,
+  );
+  return { ...weightedGraph(structure), edgeWeight };
+}
+
+Deno.test("a move that loses is made where those after it win more", () => {
+  const limits: SideLimits = [[4, 0], [4, 0]];
+  // 0 and 1 hang together by 3. Either alone loses 1 where it moves to 2, and both together win 4.
+  const pair = weighted(4, [[0, 1, 3], [0, 2, 2], [1, 2, 2], [2, 3, 9]]);
+  // Vertex 1 reaches the other side only once 0 has moved, which loses 1; both together win 2.
+  const tail = weighted(4, [[0, 1, 3], [0, 2, 2], [2, 3, 9]]);
+  for (const graph of [pair, tail]) {
+    const side = Uint8Array.of(0, 0, 1, 1);
+    assert.deepEqual(refineBisection(graph, side, limits), { cut: 0, overload: 0 });
+    assert.equal(new Set(side).size, 1);
+  }
+});
+
+Deno.test("as many moves are made in a row as better the cut", () => {
+  const edges = 2000, n = 2 * edges, limit = 0.6 * n;
+  // Edges of two vertices each, every one of them cut.
+  const ends = Array.from({ length: edges }, (_, i) => [2 * i, 2 * i + 1] as const);
+  const graph = weightedGraph(graphOf(n, ends, { symmetrise: true, selfLoops: "drop" }));
+  const side = Uint8Array.from({ length: n }, (_, v) => v % 2);
+  assert.deepEqual(refineBisection(graph, side, [[limit, 0], [limit, 0]]), { cut: 0, overload: 0 });
+});
+
+Deno.test("small graphs are refined to the end at once: a second refinement finds nothing", () => {
+  fc.assert(
+    fc.property(bisections, ({ graph, side, limits }) => {
+      const first = refineBisection(graph, side, limits), sides = [...side];
+      assert.deepEqual(refineBisection(graph, side, limits), first);
+      assert.deepEqual([...side], sides);
+    }),
+    { numRuns: 300, seed: 2 },
+  );
+});
+
+Deno.test("limits that no bisection meets are approached, with the quality that is said", () => {
+  fc.assert(
+    fc.property(bisections, fc.nat(3), fc.nat(3), ({ graph, side }, one, other) => {
+      const limits: SideLimits = [[one, 0], [other, 0]];
+      const before = qualityOf(graph, side, limits), after = refineBisection(graph, side, limits);
+      assert.deepEqual(after, qualityOf(graph, side, limits));
+      assert.ok(!isBetterBisection(before, after), "worse than before");
+    }),
+    { numRuns: 300, seed: 3 },
+  );
+});

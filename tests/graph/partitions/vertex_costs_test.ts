@@ -91,7 +91,9 @@ Deno.test("widths and ranges that make no sense are refused", () => {
   for (const width of [0, 1.5, NaN, -3]) assert.throws(() => vertexFeatures(star, [width]), UsageError);
   const features = vertexFeatures(star, [8]);
   assert.throws(() => features.range(9, 0, 1), /widths 8/);
-  for (const [begin, end] of [[-1, 2], [3, 2], [0, 301], [0.5, 2]]) {
+  assert.throws(() => vertexFeatures(star, []).range(9, 0, 1), /widths none/);
+  assert.deepEqual(features.range(8, 2, 2), [0, 0, 0, 0, 0], "a range may be empty");
+  for (const [begin, end] of [[-1, 2], [3, 2], [0, 301], [0.5, 2], [0, 1.5], [NaN, 2]]) {
     assert.throws(() => features.range(8, begin, end), UsageError);
   }
 });
