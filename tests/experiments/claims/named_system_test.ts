@@ -15,11 +15,13 @@ const ROUNDS = 15;
 /** Times of contenders on one workload, all alike; the peer's A/A interval beside them. */
 function evidence(
   times: Readonly<Record<string, number>>,
-  { band = [1, 1], peer = "ok", policy = "ok", attempt = 1, metric = "time" }: {
+  { band = [1, 1], peer = "ok", policy = "ok", itself = "ok", attempt = 1, metric = "time" }: {
     /** None where the peer was not compared with itself. */
     readonly band?: readonly [number | undefined, number | undefined] | null;
     readonly peer?: Row["status"];
     readonly policy?: Row["status"];
+    /** Status of the peer's comparison with itself. */
+    readonly itself?: Row["status"];
     /** Attempt at the workload that measured the peer; the others are of the first. */
     readonly attempt?: number;
     readonly metric?: string;
@@ -39,7 +41,9 @@ function evidence(
     })
   );
   if (band !== null) {
-    rows.push(row("peer:dgl", "self_ratio", { unit: "x", median: 1, ci_lo: band[0], ci_hi: band[1] }));
+    rows.push(
+      row("peer:dgl", "self_ratio", { status: itself, unit: "x", median: 1, ci_lo: band[0], ci_hi: band[1] }),
+    );
   }
   const samples = Object.entries(times).flatMap(([contender, value]) =>
     Array.from(
@@ -109,6 +113,8 @@ Deno.test("a comparison of a system with itself that gave no interval is no band
     assert.deepEqual([2, 2.2].map((policy) => holds(band, policy)?.holds), [true, false]);
     assert.match(holds(band, 2)!.text, /\(A\/A 0\.0 %\)$/);
   }
+  const wrong = evidence({ "peer:dgl": 2, "policy:dgl": 2.2 }, { band: [0.5, 2], itself: "wrong" });
+  assert.equal(policyBeside(wrong, "work", DGL_SYSTEM)?.holds, false);
 });
 
 Deno.test("the band is the farther end of the A/A interval, on either side of 1", () => {

@@ -8,11 +8,17 @@ import { sideOf } from "../../../results/verdicts/timed.ts";
 /** Milliseconds by round of each contender, and its rate at the median. */
 function evidence(
   cells: Readonly<Record<string, { readonly ms: readonly number[]; readonly rate: number }>>,
-  dataset = "graph",
+  dataset: string | Readonly<Record<string, string>> = "graph",
 ): SuiteEvidence {
   const row = (contender: string, metric: string, own: Partial<Row>) => ({
     ...{ suite: "suite", cell: `suite:work:${contender}`, contender, metric, status: "ok", attempt: 1 },
-    ...{ dataset, dataset_kind: "real", source: "measured", timer: "wall", ...own },
+    ...{
+      dataset: typeof dataset === "string" ? dataset : dataset[contender],
+      dataset_kind: "real",
+      source: "measured",
+      timer: "wall",
+      ...own,
+    },
   } as Row);
   const rows = Object.entries(cells).flatMap(([contender, { ms, rate }]) => [
     row(contender, "time", { unit: "ms", median: median(ms) }),
@@ -72,6 +78,11 @@ Deno.test("a question names what it compares, and the dataset where there is one
   const less = evidence(two).less([at("short"), "time"], [at("long"), "time"]);
   assert.match(less.text, /^time of long on work \(graph\) over time of short on work \(graph\) = 2\.000 /);
   assert.equal(sideOf(less).side, "holds");
+  const apart = evidence(two, { long: "large", short: "small" }).less([at("short"), "time"], [
+    at("long"),
+    "time",
+  ]);
+  assert.match(apart.text, /^time of long on work \(large\) over time of short on work \(small\) = 2\.000 /);
   const bare = evidence(two, "").less([at("short"), "time"], [at("long"), "time"]);
   assert.match(bare.text, /^time of long on work over time of short on work = 2\.000 /);
 });

@@ -107,7 +107,7 @@ Deno.test("an end that is 0 but for rounding is 0: not below it, and not above",
     answer(withinOverSeeds(evidence, { rows: [own], text: "gain", within: [least, Infinity] }));
   assert.deepEqual([upTo(-1.78e-15), upTo(-0.01)].map((own) => asked(own, 0)), ["open", false]);
   assert.deepEqual([from(-1.78e-15), from(1.78e-15)].map((own) => asked(own, 0)), [true, true]);
-  // A thousandth of a point is no rounding.
-  assert.deepEqual([asked(upTo(-1e-3), 0), asked(from(1e-3), Number.MIN_VALUE)], [false, true]);
+  // Half of a thousandth of a point is no rounding.
+  assert.deepEqual([asked(upTo(-5e-4), 0), asked(from(5e-4), Number.MIN_VALUE)], [false, true]);
   assert.deepEqual([from(1.78e-15), from(0.01)].map((own) => asked(own, Number.MIN_VALUE)), ["open", true]);
 });
