@@ -222,17 +222,20 @@ function changeLines({ sessions, changes }: SessionComparison): string[] {
   const shown = changes.filter((change) => !isAbsence(change));
   const absent = changes.length - shown.length;
   return [
-    textTable(
-      ["what differs", "name", ...sessions.map((_, i) => letterOf(i))],
-      shown.map(({ part, name, values }) => [
-        part,
-        printable(name),
-        ...values.map((value) => cutText(printable(value), LONGEST_VALUE)),
-      ]),
-    ),
-    ...(absent === 0
-      ? []
-      : [`${absent} more: datasets and settings that not all sessions have; the page lists them.`]),
+    ...(shown.length === 0 ? [] : [
+      textTable(
+        ["what differs", "name", ...sessions.map((_, i) => letterOf(i))],
+        shown.map(({ part, name, values }) => [
+          part,
+          printable(name),
+          ...values.map((value) => cutText(printable(value), LONGEST_VALUE)),
+        ]),
+      ),
+    ]),
+    ...(absent === 0 ? [] : [
+      `${counted(absent, shown.length === 0 ? "difference" : "more difference")}: ` +
+      "datasets and settings that not all sessions have; the page lists them.",
+    ]),
   ];
 }
 
