@@ -154,9 +154,10 @@ const GRANTED: readonly [line: string, beyond: Beyond][] = [
     write: ["/p"],
     read: ["/g/mine.mtx", "/d"],
   }],
-  ["train cora --out /s", { write: ["/s"] }],
+  ["train cora --out /s", { read: [resolve("cora")], write: ["/s"] }],
+  ["train /g/mine.mtx --width 8 --classes 2 --out /s", { read: ["/g/mine.mtx"], write: ["/s"] }],
   ["train cora --ranks 2 --engine mpi --partition /p --data-dir=/d --out /s", {
-    read: ["/p", "/d"],
+    read: [resolve("cora"), "/p", "/d"],
     write: ["/s"],
     run: ["mpirun"],
   }],
